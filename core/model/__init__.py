@@ -1,0 +1,1 @@
+"""What the parts of Ranklens talk about: measures, conventions, judgments, runs. No file is read and no score computed here."""

@@ -1,0 +1,31 @@
+"""Limits: how much of a file is read before it is refused with a way out. Configuration, not law."""
+
+from dataclasses import dataclass
+
+MB = 1_000_000
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one input may cost.
+
+    packed, unpacked  bytes of a file as given and after decompression
+    ratio             how many times larger it may become
+    rows              data rows of one run
+    runs, queries     in one comparison
+    memory            bytes of private memory for a parsing child
+    seconds           wall clock for a parsing child
+    """
+
+    packed: int = 2_000 * MB
+    unpacked: int = 8_000 * MB
+    ratio: int = 100
+    rows: int = 20_000_000
+    runs: int = 64
+    queries: int = 200_000
+    memory: int = 8_000 * MB
+    seconds: int = 600
+
+
+LOCAL = Limits()
+HOSTED = Limits(packed=200 * MB, unpacked=1_000 * MB, memory=3_000 * MB, seconds=60)
