@@ -8,10 +8,11 @@ ROLES: tuple[Role, ...] = ("qrels", "run", "queries", "documents")
 ROLE_NAMES: dict[Role, str] = {"qrels": "Judgments (qrels)", "run": "Run", "queries": "Query metadata", "documents": "Document metadata"}
 
 # What a column can be read as. "text" is a query's text, or a document's; "title" a document's title.
-# "metadata" is kept under its own name, "ignored" is not read on.
+# "iteration" (TREC's second column) and "assessor" matter in judgments only; "positive_docs" and "retrieved_docs" are
+# lists of document ids in one cell. "metadata" is kept under its own name, "ignored" is not read on.
 Field = Literal[
     "query_id", "doc_id", "relevance", "score", "distance", "rank", "system", "iteration",
-    "text", "title", "positive_docs", "retrieved_docs", "metadata", "ignored",
+    "assessor", "text", "title", "positive_docs", "retrieved_docs", "metadata", "ignored",
 ]  # fmt: skip
 
 

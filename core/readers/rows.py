@@ -18,7 +18,7 @@ class Rows(NamedTuple):
 
     frame  columns named by their Field: query_id, doc_id, system, relevance, text, title, positive_docs,
            retrieved_docs are String; score, distance, rank are Float64; metadata columns stand under their own
-           names, String.
+           names, String. iteration and assessor (String) are kept where the role is "qrels", and dropped from runs.
            No null in query_id, doc_id, score, distance, rank — except in an unrated query's row (see `delimited`).
     line   physical line of the first row where the rows are consecutive lines of the file; else None, and the frame
            has a UInt32 column "line" where lines are known
