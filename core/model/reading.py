@@ -5,7 +5,12 @@ from typing import Literal
 
 Role = Literal["qrels", "run", "queries", "documents"]
 ROLES: tuple[Role, ...] = ("qrels", "run", "queries", "documents")
-ROLE_NAMES: dict[Role, str] = {"qrels": "Judgments (qrels)", "run": "Run", "queries": "Query metadata", "documents": "Document metadata"}
+ROLE_NAMES: dict[Role, str] = {
+    "qrels": "Judgments (qrels)",
+    "run": "Run",
+    "queries": "Query metadata",
+    "documents": "Document metadata",
+}
 
 # What a column can be read as. "text" is a query's text, or a document's; "title" a document's title.
 # "iteration" (TREC's second column) and "assessor" matter in judgments only; "positive_docs" and "retrieved_docs" are
