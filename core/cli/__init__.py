@@ -1,0 +1,78 @@
+"""The command line: `ranklens`. Its options, JSON and exit codes are a contract (CLI.md): other programs call it."""
+
+import json
+import sys
+from collections.abc import Sequence
+
+import click
+
+from core.cli.app import app
+from core.cli.check import check
+from core.cli.explain import explain
+from core.cli.score import score
+from core.errors import InputError, Problem
+
+CANNOT_JUDGE = 2
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(package_name="ranklens", prog_name="ranklens")
+def ranklens() -> None:
+    """Decide which ranking ships: nDCG with honest statistics.
+
+    \b
+    Score two runs against judgments:
+        ranklens score --qrels qrels.txt --run bm25.run --run new=hybrid.run
+    See what in the files touches the numbers:
+        ranklens check --qrels qrels.txt --run bm25.run
+    Follow one score to its last digit:
+        ranklens explain --qrels qrels.txt --run bm25.run --query q7 --measure nDCG@10
+    Open the dashboard:
+        ranklens app
+
+    Files are recognised by content: TREC, CSV, TSV, JSON, JSON lines, Parquet, and more; .gz, .zst and .zip too; `-` is standard input.
+    Exit codes: 0 done, 1 gate failed, 2 the input cannot be judged, 3 not enough evidence.
+    """
+
+
+for command in (score, check, explain, app):
+    ranklens.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code; the entry point calls sys.exit with it."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        result = ranklens.main(args=given, prog_name="ranklens", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else "ranklens"
+        return refuse(InputError(Problem("", None, error.format_message(), f"{where} --help shows what there is")), given)
+    except InputError as error:
+        return refuse(error, given)
+    except click.Abort:
+        sys.stderr.write("stopped\n")
+        return 130
+    except BrokenPipeError:
+        # The reader of a pipe (head, say) has gone: nobody is left to tell.
+        sys.stdout = None  # type: ignore[assignment]  # keeps the interpreter from flushing into the closed pipe
+        return 0
+
+
+def refuse(error: InputError, arguments: Sequence[str]) -> int:
+    """Tell why the input cannot be judged: reasons on stderr, and the JSON of CLI.md where JSON was asked for."""
+    for problem in error.problems:
+        sys.stderr.write(f"{problem}\n" + (f"hint: {problem.hint}\n" if problem.hint else ""))
+    if error.more:
+        sys.stderr.write(f"… and {error.more:,} more\n")
+    if _asked_for_json(arguments):
+        told = {"problems": [problem.as_json() for problem in error.problems]}
+        sys.stdout.write(json.dumps({"schema": 1, "error": told}, ensure_ascii=False, indent=1) + "\n")
+    return CANNOT_JUDGE
+
+
+def _asked_for_json(arguments: Sequence[str]) -> bool:
+    pairs = zip(arguments, [*arguments[1:], ""], strict=True)
+    return any(here == "--format=json" or (here == "--format" and following == "json") for here, following in pairs)

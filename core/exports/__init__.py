@@ -1,0 +1,1 @@
+"""Exports: what of a comparison can be taken away."""

@@ -1,0 +1,1 @@
+"""All Streamlit that pages share."""

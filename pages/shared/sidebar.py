@@ -1,0 +1,61 @@
+"""The sidebar: what all pages share. Every widget is bound to the address, so a link restores the screen."""
+
+import streamlit as st
+
+from pages.shared import loading
+from pages.shared.view import CUTOFF, CUTOFFS, GAIN, GAINS
+
+ORDERS = {
+    "score": "32-bit score (trec_eval 9)",
+    "score64": "64-bit score (trec_eval 10)",
+    "rank": "The file's rank column",
+}
+MISSING = {"zero": "Score 0", "exclude": "Leave out"}
+CONFLICTS = {"highest": "The highest", "last": "The last", "mean": "The mean"}
+OWN_IDS = {"keep": "Keep", "drop": "Leave out"}
+
+
+def draw() -> None:
+    """Draw the sidebar; without a comparison it holds only what can be chosen already."""
+    comparison = loading.comparison()
+    with st.sidebar:
+        if comparison is None:
+            st.markdown("Bring judgments and runs, and what is compared is chosen here.")
+            return
+        names = [run.name for run in comparison.runs]
+        _measure()
+        _select("Baseline", "base", names, "The run that every other one is held against.", first=names[0])
+        if len(names) > 1:
+            st.pills("Runs", names, selection_mode="multi", key="runs", bind="query-params", help="None picked means all of them.")
+        _conventions()
+        st.caption(f":gray[{len(comparison.qrels.queries):,} judged queries · {len(names):,} runs]")
+
+
+def _measure() -> None:
+    st.segmented_control(
+        "nDCG gain", list(GAINS), default=GAIN, required=True, format_func=lambda gain: GAINS[gain], key="gain", bind="query-params",
+        help="Linear: a document gains its grade. Exponential: 2^grade − 1, so the best documents weigh more.",
+    )  # fmt: skip
+    st.segmented_control(
+        "Cutoff k", list(CUTOFFS), default=CUTOFF, required=True, key="k", bind="query-params", help="How many documents from the top count.",
+    )  # fmt: skip
+
+
+def _select(label: str, key: str, options: list[str], help_text: str, *, first: str) -> None:
+    st.selectbox(label, options, index=options.index(first), key=key, bind="query-params", help=help_text)
+
+
+def _conventions() -> None:
+    with st.expander("Conventions"):
+        _choose("Missing queries", "missing", MISSING, "Judged queries that a run does not answer.")
+        _choose("Undefined queries", "undefined", MISSING, "Queries without a document of a positive grade.")
+        _choose("Order", "order", ORDERS, "How a run's documents are ranked; ties go by document id, descending.")
+        _choose("Conflicting judgments", "conflicts", CONFLICTS, "Which grade counts where a pair is judged twice.")
+        _choose("Documents with the query's own id", "own", OWN_IDS, "As in ArguAna or Quora, where queries stand in the corpus.")
+        st.number_input(
+            "Relevant from grade", 1, 1000, 1, key="level", bind="query-params", help="For recall, precision, MAP, MRR and hit rate; nDCG does not use it."
+        )
+
+
+def _choose(label: str, key: str, options: dict[str, str], help_text: str) -> None:
+    st.selectbox(label, list(options), format_func=lambda option: options[option], key=key, bind="query-params", help=help_text)

@@ -1,0 +1,61 @@
+"""The view: what the sidebar asks for, read from its widgets, which the address holds.
+
+Every default is a constant, so an address without a parameter means the same tomorrow: no baseline is the first run, no runs are all
+of them.
+"""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core.comparison import Comparison
+from core.model.conventions import Conventions
+from core.model.measure import Measure
+
+CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
+CUTOFF = 10
+GAINS = {"linear": "Linear", "exponential": "Exponential"}
+GAIN = "linear"
+NO_COLUMN = "All queries"
+
+
+@dataclass(frozen=True)
+class View:
+    """What the pages show: one measure, the runs asked for, and the run they are held against."""
+
+    measure: Measure
+    baseline: str
+    runs: tuple[str, ...]
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        """The runs shown other than the baseline."""
+        return tuple(run for run in self.runs if run != self.baseline)
+
+
+def measure() -> Measure:
+    """The nDCG that the sidebar asks for."""
+    gain = st.session_state.get("gain") or GAIN
+    return Measure("nDCG", int(st.session_state.get("k") or CUTOFF), "exponential" if gain == "exponential" else "linear")
+
+
+def conventions() -> Conventions:
+    """The conventions that the sidebar asks for."""
+    state = st.session_state
+    return Conventions(
+        missing="exclude" if state.get("missing") == "exclude" else "zero",
+        undefined="exclude" if state.get("undefined") == "exclude" else "zero",
+        order=state["order"] if state.get("order") in ("score64", "rank") else "score",
+        conflicts=state["conflicts"] if state.get("conflicts") in ("last", "mean") else "highest",
+        own_ids="drop" if state.get("own") == "drop" else "keep",
+        relevance_level=int(state.get("level") or 1),
+    )
+
+
+def current(comparison: Comparison) -> View:
+    """The view of a comparison."""
+    names = [run.name for run in comparison.runs]
+    baseline = st.session_state.get("base")
+    baseline = baseline if baseline in names else names[0]
+    asked = [name for name in st.session_state.get("runs") or () if name in names] or names
+    return View(measure(), baseline, tuple(name for name in names if name in asked or name == baseline))
