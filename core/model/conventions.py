@@ -34,6 +34,9 @@ class Conventions:
     relevance_level: int = 1
 
 
+DEFAULT_CONVENTIONS = Conventions()
+
+
 def convention_line(
     measures: Measure | Sequence[Measure],
     conventions: Conventions,
