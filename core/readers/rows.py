@@ -90,7 +90,7 @@ class Findings:
                 raise self.refuse(f"no rows are left: all {self.left_out_count:,} data lines are broken")
             self.problem(None, "the file holds no rows", "only comment lines, a header or blank lines were found")
         if self.problems:
-            raise InputError(self.problems, self.more)
+            raise InputError(sorted(self.problems, key=lambda problem: problem.line or 0), self.more)
         if self.left_out_count:
             self.notices.append(self._left_out())
         if self.comments:
