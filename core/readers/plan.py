@@ -8,7 +8,8 @@ from core.model.reading import Field, Reading
 
 NUMBERS: tuple[Field, ...] = ("score", "distance", "rank")
 TEXTS: tuple[Field, ...] = (
-    "query_id", "doc_id", "system", "relevance", "text", "title", "positive_docs", "retrieved_docs",
+    "query_id", "doc_id", "system", "relevance", "text", "title", "positive_docs", "retrieved_docs", "iteration",
+    "assessor",
 )  # fmt: skip
 IDS: tuple[Field, ...] = ("query_id", "doc_id")
 BLANKS = " "
@@ -37,18 +38,19 @@ class Plan:
 
     @classmethod
     def of(cls, reading: Reading) -> "Plan":
-        """The plan for a reading: ignored and iteration columns are passed over; of a repeated field the first counts.
+        """The plan for a reading: ignored columns, and in runs the iteration, are passed over; of a repeated field the first counts.
 
         A metadata column whose name is taken by a field gets " (2)" after it.
         """
         at: list[int] = []
         names: list[str] = []
         for place, column in enumerate(reading.columns):
-            if column.field in ("ignored", "iteration") or (column.field != "metadata" and column.field in names):
+            unused = column.field == "ignored" or (column.field in ("iteration", "assessor") and reading.role != "qrels")
+            if unused or (column.field != "metadata" and column.field in names):
                 continue
             at.append(place)
             names.append(
-                _free(column.name, {*names, *TEXTS, *NUMBERS, "line"}) if column.field == "metadata" else column.field
+                _free(column.name, {*names, *TEXTS, *NUMBERS, "line", "grade"}) if column.field == "metadata" else column.field
             )
         blanks_or_tabs = reading.delimiter in (BLANKS, "\t")
         return cls(

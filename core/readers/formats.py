@@ -1,0 +1,20 @@
+"""Formats: the one place that knows which reader takes which file."""
+
+from collections.abc import Iterator
+
+from core.model.limits import Limits
+from core.model.reading import Choice, Reading
+from core.readers import delimited, lists
+from core.readers.files import Given
+from core.readers.rows import Findings, Rows
+
+
+def rows(given: Given, reading: Reading, choice: Choice, limits: Limits, findings: Findings) -> Iterator[Rows]:
+    """The data rows of a file as it was recognised, lists of document ids in one cell taken apart.
+
+    Raises InputError if the file cannot be read on; broken lines and notices go to `findings`.
+    """
+    return lists.taken_apart(_READERS[reading.format](given, reading, choice, limits, findings), reading, findings)
+
+
+_READERS = {"delimited": delimited.rows}

@@ -1,0 +1,188 @@
+"""Repairs: changes to the ids of one side that would make two files meet, found and offered, never done unasked."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+import polars as pl
+
+from core.errors import InputError, Problem
+from core.model.reading import Repair
+from core.readers.cells import shown
+
+Ids = Literal["query", "document"]
+Side = Literal["run", "qrels"]
+Kind = Literal["prefix", "suffix", "case", "decimal", "zeros", "unicode", "blanks", "chunk"]
+KINDS: tuple[Kind, ...] = ("unicode", "blanks", "case", "decimal", "zeros")
+SEPARATORS = ("#", "::", "_chunk_", "-chunk-", "_chunk", "-chunk", "_p", "-p", "_", "-", ":", "/", "|", "@", ".")
+LOOKED_AT = 300
+# The part of the smaller side's ids that must meet before a repair is worth a word.
+LEAST: dict[Ids, float] = {"query": 0.5, "document": 0.1}
+SIDES: dict[Side, str] = {"run": "the run", "qrels": "the judgments"}
+WORDS: dict[Ids, str] = {"query": "query ids", "document": "document ids"}
+CHANGES: dict[Kind, str] = {
+    "prefix": "taking {0} off the front of the {1} of {2}",
+    "suffix": "taking {0} off the end of the {1} of {2}",
+    "case": "reading the {1} of {2} in lower case",
+    "decimal": 'taking ".0" off the {1} of {2}',
+    "zeros": "taking leading zeros off the {1} of {2}",
+    "unicode": "bringing the {1} of {2} into one Unicode form",
+    "blanks": "taking blanks off the {1} of {2}",
+    "chunk": "cutting the {1} of {2} at their last {0}, so that chunks count as their document",
+}
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Repairs that together would make ids meet.
+
+    before, after  how many of the judged ids the run has now, and would have
+    of             judged ids
+    """
+
+    repairs: tuple[Repair, ...]
+    before: int
+    after: int
+    of: int
+
+    def __str__(self) -> str:
+        """`taking ".0" off the query ids of the judgments: 2 of 2 would meet, 0 do now`."""
+        changes = " and ".join(described(repair) for repair in self.repairs)
+        return f"{changes}: {self.after:,} of {self.of:,} would meet, {self.before:,} {'does' if self.before == 1 else 'do'} now"
+
+
+def described(repair: Repair) -> str:
+    """What a repair does, for people."""
+    return CHANGES[repair.kind].format(shown(repair.value), WORDS[repair.ids], SIDES[repair.side])
+
+
+def written(repair: Repair) -> str:
+    """A repair as the command line takes it: `qrels:query:decimal`, `run:document:chunk=#`."""
+    return f"{repair.side}:{repair.ids}:{repair.kind}" + (f"={repair.value}" if repair.value else "")
+
+
+def parsed(text: str) -> Repair:
+    """The repair that `written` wrote. Raises InputError if it is none."""
+    parts = text.split(":", 2)
+    kind, _, value = parts[-1].partition("=")
+    needs = kind in ("prefix", "suffix", "chunk")
+    known = len(parts) == 3 and parts[0] in SIDES and parts[1] in WORDS and kind in CHANGES
+    if not known or needs != bool(value):
+        hint = f"SIDE:IDS:KIND, such as {written(Repair('decimal', 'query', 'qrels'))} or {written(Repair('chunk', 'document', 'run', '#'))}"
+        raise InputError(Problem("", None, f"{shown(text)} is not a repair", hint))
+    return Repair(cast("Kind", kind), cast("Ids", parts[1]), cast("Side", parts[0]), value)
+
+
+def apply(column: pl.Expr, repair: Repair) -> pl.Expr:
+    """The column of ids with a repair done."""
+    changes: dict[str, pl.Expr] = {
+        "prefix": column.str.strip_prefix(repair.value),
+        "suffix": column.str.strip_suffix(repair.value),
+        "case": column.str.to_lowercase(),
+        "decimal": column.str.replace(r"^(.+)\.0$", "${1}"),
+        "zeros": column.str.replace(r"^0+(\d+)$", "${1}"),
+        "unicode": column.str.normalize("NFC"),
+        "blanks": column.str.strip_chars(),
+    }
+    if repair.kind != "chunk":
+        return changes[repair.kind]
+    return column.str.replace(f"^(?s)(.+){_escaped(repair.value)}.*$", "${1}")
+
+
+def _escaped(text: str) -> str:
+    return "".join(
+        f"\\{sign}" if not sign.isalnum() and sign.isascii() and not sign.isspace() else sign for sign in text
+    )
+
+
+def find(judged: pl.Series, retrieved: pl.Series, ids: Ids) -> list[Offer]:
+    """Repairs that would make clearly more ids meet, the best first.
+
+    Tried are a common prefix or suffix, case, blanks, `.0`, leading zeros, Unicode form on either side (or both), and
+    for documents chunk ids. A repair counts where at least half of the smaller side's query ids, or a tenth of its
+    document ids, meet after it, and twice as many as before.
+    """
+    judged, retrieved = judged.drop_nulls().unique(), retrieved.drop_nulls().unique()
+    before = judged.is_in(retrieved.implode()).sum()
+    least = max(LEAST[ids] * min(judged.len(), retrieved.len()), 2 * before, before + 1)
+    offers = []
+    for repairs in _candidates(judged, retrieved, ids):
+        left, right = (_repaired(side, name, repairs) for side, name in ((judged, "qrels"), (retrieved, "run")))
+        after = left.is_in(right.implode()).sum()
+        if after >= least:
+            offers.append(Offer(repairs, before, after, judged.len()))
+    return sorted(offers, key=lambda offer: (-offer.after, len(offer.repairs)))
+
+
+def _repaired(series: pl.Series, side: str, repairs: Sequence[Repair]) -> pl.Series:
+    for repair in repairs:
+        if repair.side == side:
+            series = pl.select(apply(pl.lit(series), repair)).to_series()
+    return series.unique()
+
+
+def _candidates(judged: pl.Series, retrieved: pl.Series, ids: Ids) -> list[tuple[Repair, ...]]:
+    tried: list[tuple[Repair, ...]] = []
+    for kind in KINDS:
+        run, qrels = Repair(kind, ids, "run"), Repair(kind, ids, "qrels")
+        tried += [(run,), (qrels,), (run, qrels)]
+    tried += [(repair,) for repair in _affixes(retrieved, judged, ids, "run")]
+    tried += [(repair,) for repair in _affixes(judged, retrieved, ids, "qrels")]
+    if ids == "document":
+        tried += [(repair,) for repair in _chunks(retrieved, judged, "run")]
+        tried += [(repair,) for repair in _chunks(judged, retrieved, "qrels")]
+    return tried
+
+
+def _affixes(longer: pl.Series, shorter: pl.Series, ids: Ids, side: Side) -> list[Repair]:
+    """The prefix and the suffix that most of the longer ids have around an id of the other side."""
+    known = set(shorter.to_list())
+    fronts, ends = Counter[str](), Counter[str]()
+    for one in longer.sort().gather_every(max(1, longer.len() // LOOKED_AT)).to_list():
+        for at in range(1, len(one)):
+            if _border(one[at - 1], one[at]):
+                fronts[one[:at]] += one[at:] in known
+                ends[one[at:]] += one[:at] in known
+    return [
+        Repair(kind, ids, side, value)
+        for kind, found in (("prefix", fronts), ("suffix", ends))
+        for value, count in found.most_common(1)
+        if count
+    ]
+
+
+def _border(left: str, right: str) -> bool:
+    """Whether an id can be cut between two signs: never inside a number or a word."""
+    return not (left.isdigit() and right.isdigit()) and not (left.isalpha() and right.isalpha())
+
+
+def _chunks(longer: pl.Series, shorter: pl.Series, side: Side) -> list[Repair]:
+    """Separators at which chunk ids can be cut so that a document's id is left: what is cut off begins with a digit."""
+    known = set(shorter.to_list())
+    sample = longer.sort().gather_every(max(1, longer.len() // LOOKED_AT)).to_list()
+    found = []
+    for separator in SEPARATORS:
+        cut = [one.rpartition(separator) for one in sample]
+        met = sum(front in known and tail[:1].isdigit() for front, sign, tail in cut if sign)
+        if met > len(sample) / 20:
+            found.append(Repair("chunk", "document", side, separator))
+    return found
+
+
+def no_query_in_common(file: str, judged: pl.Series, retrieved: pl.Series) -> InputError:
+    """The error for a run that answers no judged query: ids of both sides, and the repair that would make them meet."""
+    left, right = _named(judged), _named(retrieved)
+    message = f"no query in common: the judgments have {left}, the run has {right}"
+    offers = find(judged, retrieved, "query")
+    if not offers:
+        return InputError(Problem(file, None, message, "are these judgments and this run of the same queries?"))
+    options = " ".join(f'--repair "{written(repair)}"' for repair in offers[0].repairs)
+    return InputError(Problem(file, None, message, f"offered: {offers[0]} ({options})"))
+
+
+def _named(ids: pl.Series) -> str:
+    names = ids.drop_nulls().unique().sort()
+    return ", ".join(shown(one) for one in names.head(3).to_list()) + (
+        f" … ({names.len():,})" if names.len() > 3 else ""
+    )
