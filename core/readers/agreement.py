@@ -39,7 +39,7 @@ def repeated(
     several = pairs.filter(pl.col("times") > 1)
     conflicts = several.filter(pl.col("different") > 1)
     if conflicts.height and rule == "refuse":
-        raise _refused(rated, conflicts, name, files)
+        raise _refused(rated, conflicts, files)
     notices = _notices(rated, several, conflicts, rule, name)
     return pairs.select(*PAIR, pl.col("chosen").alias("grade")), notices
 
@@ -108,8 +108,9 @@ def _with_grades(rated: pl.DataFrame, pairs: pl.DataFrame) -> tuple[str, ...]:
     )
 
 
-def _refused(rated: pl.DataFrame, conflicts: pl.DataFrame, name: str, files: Sequence[str]) -> InputError:
+def _refused(rated: pl.DataFrame, conflicts: pl.DataFrame, files: Sequence[str]) -> InputError:
     rows = conflicts.select(PAIR).join(rated, on=PAIR, how="left", maintain_order="left_right")
+    pairs = rows.group_by(PAIR, maintain_order=True).agg("grade", "line", "file\0").head(SHOWN)
     problems = [
         Problem(
             files[row["file\0"][-1]], row["line"][-1],
@@ -117,6 +118,6 @@ def _refused(rated: pl.DataFrame, conflicts: pl.DataFrame, name: str, files: Seq
             + " and ".join(f"{grade:g}" for grade in row["grade"]),
             "choose which grade counts: --conflicts highest, last or mean",
         )
-        for row in rows.group_by(PAIR, maintain_order=True).agg("grade", "line", "file\0").head(SHOWN).iter_rows(named=True)
+        for row in pairs.iter_rows(named=True)
     ]  # fmt: skip
     return InputError(problems, conflicts.height - len(problems))

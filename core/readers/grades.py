@@ -110,8 +110,8 @@ class Grader:
 
     def _refuse(self, row: dict[str, object]) -> None:
         text = str(row["relevance"] or "").strip()
-        line, grade = row["line"], row["grade"]
-        assert line is None or isinstance(line, int)
+        line = row["line"] if isinstance(row["line"], int) else None
+        grade = row["grade"]
         if not text:
             self._findings.broken(line, "the grade is empty", "give the pair a grade, or take the line out")
         elif isinstance(grade, float):
@@ -133,11 +133,11 @@ class Grader:
             self._findings.problem(self._unknown[words[0]] if len(words) == 1 else None, message, _hint(words))
         elif self._mapped:
             pairs = sorted(self._mapped.items(), key=lambda pair: (-pair[1], pair[0]))
-            listed = tuple(f"{word} = {grade:g}" for word, grade in pairs)
+            examples = tuple(f"{word} = {grade:g}" for word, grade in pairs)
             told = ", ".join(f"{shown(word)} as {grade:g}" for word, grade in pairs[:8])
             message = f"Words were read as grades: {told}."
             file = self._findings.file
-            self._findings.notices.append(Notice("labels-mapped", "info", file, message, self._mapped_count, listed))
+            self._findings.notices.append(Notice("labels-mapped", "info", file, message, self._mapped_count, examples))
 
 
 def _hint(words: list[str]) -> str:

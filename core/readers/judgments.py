@@ -112,7 +112,7 @@ def _absent(files: Sequence[Judged]) -> list[Notice]:
     return [
         Notice(
             "grades-absent", "info", file.findings.file,
-            f"The file gives no grades: every listed pair is taken as relevant (grade 1), {file.frame.height:,} in all.",
+            f"The file gives no grades: each of {file.frame.height:,} pairs is taken as relevant (grade 1).",
             file.frame.height,
         )
         for file in files

@@ -11,6 +11,7 @@ TEXTS: tuple[Field, ...] = (
     "query_id", "doc_id", "system", "relevance", "text", "title", "positive_docs", "retrieved_docs", "iteration",
     "assessor",
 )  # fmt: skip
+RESERVED = (*TEXTS, *NUMBERS, "line", "grade")
 IDS: tuple[Field, ...] = ("query_id", "doc_id")
 BLANKS = " "
 TREC_RUN_WIDTH = 6
@@ -38,20 +39,18 @@ class Plan:
 
     @classmethod
     def of(cls, reading: Reading) -> "Plan":
-        """The plan for a reading: ignored columns, and in runs the iteration, are passed over; of a repeated field the first counts.
+        """The plan for a reading: ignored columns, and in runs the iteration, are passed over.
 
-        A metadata column whose name is taken by a field gets " (2)" after it.
+        Of a repeated field the first counts. A metadata column whose name is taken by a field gets " (2)" after it.
         """
         at: list[int] = []
         names: list[str] = []
         for place, column in enumerate(reading.columns):
-            unused = column.field == "ignored" or (column.field in ("iteration", "assessor") and reading.role != "qrels")
-            if unused or (column.field != "metadata" and column.field in names):
+            judges_only = column.field in ("iteration", "assessor") and reading.role != "qrels"
+            if column.field == "ignored" or judges_only or (column.field != "metadata" and column.field in names):
                 continue
             at.append(place)
-            names.append(
-                _free(column.name, {*names, *TEXTS, *NUMBERS, "line", "grade"}) if column.field == "metadata" else column.field
-            )
+            names.append(column.field if column.field != "metadata" else _free(column.name, {*names, *RESERVED}))
         blanks_or_tabs = reading.delimiter in (BLANKS, "\t")
         return cls(
             at=tuple(at),

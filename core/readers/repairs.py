@@ -49,7 +49,8 @@ class Offer:
     def __str__(self) -> str:
         """`taking ".0" off the query ids of the judgments: 2 of 2 would meet, 0 do now`."""
         changes = " and ".join(described(repair) for repair in self.repairs)
-        return f"{changes}: {self.after:,} of {self.of:,} would meet, {self.before:,} {'does' if self.before == 1 else 'do'} now"
+        now = f"{self.before:,} {'does' if self.before == 1 else 'do'} now"
+        return f"{changes}: {self.after:,} of {self.of:,} would meet, {now}"
 
 
 def described(repair: Repair) -> str:
@@ -69,7 +70,7 @@ def parsed(text: str) -> Repair:
     needs = kind in ("prefix", "suffix", "chunk")
     known = len(parts) == 3 and parts[0] in SIDES and parts[1] in WORDS and kind in CHANGES
     if not known or needs != bool(value):
-        hint = f"SIDE:IDS:KIND, such as {written(Repair('decimal', 'query', 'qrels'))} or {written(Repair('chunk', 'document', 'run', '#'))}"
+        hint = "write SIDE:IDS:KIND, such as qrels:query:decimal or run:document:chunk=#"
         raise InputError(Problem("", None, f"{shown(text)} is not a repair", hint))
     return Repair(cast("Kind", kind), cast("Ids", parts[1]), cast("Side", parts[0]), value)
 
@@ -91,9 +92,7 @@ def apply(column: pl.Expr, repair: Repair) -> pl.Expr:
 
 
 def _escaped(text: str) -> str:
-    return "".join(
-        f"\\{sign}" if not sign.isalnum() and sign.isascii() and not sign.isspace() else sign for sign in text
-    )
+    return "".join(f"\\{sign}" if sign in "\\.+*?()|[]{}^$-#&~" else sign for sign in text)
 
 
 def find(judged: pl.Series, retrieved: pl.Series, ids: Ids) -> list[Offer]:
@@ -104,12 +103,12 @@ def find(judged: pl.Series, retrieved: pl.Series, ids: Ids) -> list[Offer]:
     document ids, meet after it, and twice as many as before.
     """
     judged, retrieved = judged.drop_nulls().unique(), retrieved.drop_nulls().unique()
-    before = judged.is_in(retrieved.implode()).sum()
+    before = int(judged.is_in(retrieved.implode()).sum())
     least = max(LEAST[ids] * min(judged.len(), retrieved.len()), 2 * before, before + 1)
     offers = []
     for repairs in _candidates(judged, retrieved, ids):
         left, right = (_repaired(side, name, repairs) for side, name in ((judged, "qrels"), (retrieved, "run")))
-        after = left.is_in(right.implode()).sum()
+        after = int(left.is_in(right.implode()).sum())
         if after >= least:
             offers.append(Offer(repairs, before, after, judged.len()))
     return sorted(offers, key=lambda offer: (-offer.after, len(offer.repairs)))
@@ -144,12 +143,8 @@ def _affixes(longer: pl.Series, shorter: pl.Series, ids: Ids, side: Side) -> lis
             if _border(one[at - 1], one[at]):
                 fronts[one[:at]] += one[at:] in known
                 ends[one[at:]] += one[:at] in known
-    return [
-        Repair(kind, ids, side, value)
-        for kind, found in (("prefix", fronts), ("suffix", ends))
-        for value, count in found.most_common(1)
-        if count
-    ]
+    both: tuple[tuple[Kind, Counter[str]], ...] = (("prefix", fronts), ("suffix", ends))
+    return [Repair(kind, ids, side, value) for kind, found in both for value, count in found.most_common(1) if count]
 
 
 def _border(left: str, right: str) -> bool:
@@ -183,6 +178,5 @@ def no_query_in_common(file: str, judged: pl.Series, retrieved: pl.Series) -> In
 
 def _named(ids: pl.Series) -> str:
     names = ids.drop_nulls().unique().sort()
-    return ", ".join(shown(one) for one in names.head(3).to_list()) + (
-        f" … ({names.len():,})" if names.len() > 3 else ""
-    )
+    more = f" … ({names.len():,})" if names.len() > 3 else ""
+    return ", ".join(shown(one) for one in names.head(3).to_list()) + more

@@ -1,6 +1,7 @@
 """Scales: parts of the judgments that seem to be graded on different scales."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import polars as pl
 
@@ -28,7 +29,7 @@ def mixed_scales(rated: pl.DataFrame, files: Sequence[str], name: str) -> list[N
     return found
 
 
-def _tops(rated: pl.DataFrame, column: str, least: int) -> dict:  # type: ignore[type-arg]
+def _tops(rated: pl.DataFrame, column: str, least: int) -> dict[Any, list[float]]:
     parts = (
         rated.group_by(column).agg(pl.len().alias("n"), pl.col("grade").unique().sort()).filter(pl.col("n") >= least)
     )
