@@ -1,7 +1,7 @@
 """The one error a user can cause: everything wrong with what they gave us, all at once."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 SHOWN = 20
 
@@ -10,13 +10,15 @@ SHOWN = 20
 class Problem:
     """One thing wrong with an input: where, what was found, and what to do about it.
 
-    `line` is the physical line number in the file, counted from 1, or None where there is none.
+    line     the physical line number in the file, counted from 1, or None where there is none
+    offered  repairs of ids that together would mend it, as `core.readers.repairs` writes them: an offer, never done unasked
     """
 
     file: str
     line: int | None
     message: str
     hint: str | None = None
+    offered: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """`bm25.run:17: score "n/a" is not a number`."""
@@ -25,7 +27,7 @@ class Problem:
 
     def as_json(self) -> dict[str, object]:
         """The four fields of CLI.md, line null where there is none."""
-        return asdict(self)
+        return {"file": self.file, "line": self.line, "message": self.message, "hint": self.hint}
 
 
 class InputError(Exception):

@@ -71,7 +71,8 @@ class Effect:
 class Notice:
     """One fact about the inputs: a stable code, one plain sentence, a count, up to 5 examples, and its effect.
 
-    `about` is the run's name, or the file's.
+    about    the run's name, or the file's
+    offered  repairs of ids that together would mend it, as `core.readers.repairs` writes them; not in the JSON
     """
 
     code: str
@@ -81,6 +82,7 @@ class Notice:
     count: int
     examples: tuple[str, ...] = ()
     effect: Effect | None = None
+    offered: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse a code that the catalogue does not know, and keep five examples."""
