@@ -50,7 +50,7 @@ def judged(given: Given, reading: Reading, choice: Choice, limits: Limits, findi
         if repair.side == "qrels":
             column = "query_id" if repair.ids == "query" else "doc_id"
             frame = frame.with_columns(apply(pl.col(column), repair).alias(column))
-    has_grades = any(column.field == "relevance" for column in reading.columns) or reading.format != "delimited"
+    has_grades = any(column.field in ("relevance", "positive_docs") for column in reading.columns)
     return Judged(frame, findings, has_grades)
 
 

@@ -1,0 +1,237 @@
+"""JSON shapes: which layout a JSON document has, told by its keys and by what its values are."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.model.reading import Column, Field, Role
+from core.readers import json_entries
+from core.readers.json_entries import LISTS, Entry, holds_numbers, named
+from core.readers.json_text import cell_text, flat
+from core.readers.recognition.named import sense_of_names
+from core.readers.recognition.names import DOC_IDS, fields_of, is_known
+from core.readers.recognition.profile import FEW, LARGEST_USUAL_GRADE
+
+WRAPPERS: dict[str, tuple[Role, ...]] = {
+    "run": ("run",), "runs": ("run",), "results": ("run",), "rankings": ("run",), "result": ("run",),
+    "qrels": ("qrels",), "qrel": ("qrels",), "judgments": ("qrels",), "judgements": ("qrels",), "ratings": ("qrels",),
+    "relevance": ("qrels",), "data": (), "rows": (), "records": (), "items": (), "examples": (), "samples": (),
+    "queries": ("queries",), "documents": ("documents",), "corpus": ("documents",),
+}  # fmt: skip
+IDS_NEEDED = "the retrieved documents are texts without ids; a score needs the id of each document"
+TEXT_LISTS = ("retrieved_contexts", "reference_contexts", "contexts", "documents", "retrieved_documents")
+LOOKED_AT = 200
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The layout of a JSON document.
+
+    entries  how (query, document, value) are taken out of it, or of each record where `by_record`; None for records
+             whose keys are columns
+    columns  what an entry's three values, or a record's keys, are
+    """
+
+    words: str
+    possible: tuple[Role, ...]
+    columns: tuple[Column, ...] = ()
+    entries: Callable[[Any], Iterator[Entry]] | None = None
+    by_record: bool = False
+    fits: tuple[Role, ...] = ()
+    refused: str = ""
+    clear: int = 3
+
+    def allows(self, role: Role) -> bool:
+        """Whether the content can have this role."""
+        return role in self.possible or role in self.fits
+
+
+def shape_of(document: Any, role: Role | None) -> Shape | None:
+    """The layout of a document, the same for a file's head and for the whole; None where it is none that is read."""
+    if isinstance(document, list):
+        return _of_records(document, role)
+    if not isinstance(document, dict) or not document:
+        return None
+    for key, words, roles, entries in KEYED:
+        if isinstance(document.get(key), list | dict):
+            return _triples(words, roles, entries, "relevance" if roles == ("qrels",) else "score", role)
+    values = list(document.values())[:LOOKED_AT]
+    if all(isinstance(value, dict) for value in values):
+        if all(_passages(value) is not None for value in values):
+            return _triples("retrieved passages (DPR)", ("run",), _by_query, _number_of(_passages(values[0])), role)
+        if all(_is_number(one) or isinstance(one, str) for value in values for one in list(value.values())[:5]):
+            return _mapping(values, role)
+    if all(isinstance(value, list) for value in values):
+        return _rankings(values, role)
+    return None
+
+
+def unwrapped(document: Any, role: Role | None) -> tuple[Any, Role | None]:
+    """What a wrapper such as {"name": …, "results": {…}} holds, and the role that its key names, if it does.
+
+    Of several wrapped parts the one of the role asked for is taken, else the first. Tables by column, as pandas writes
+    them, become records.
+    """
+    named_role: Role | None = None
+    while isinstance(document, dict):
+        if (records := _by_column(document)) is not None:
+            return records, named_role
+        if any(key in document for key, *_ in KEYED):
+            break
+        inner = [key for key, value in document.items() if isinstance(value, dict | list)]
+        wrapping = [key for key in inner if key.casefold() in WRAPPERS]
+        if not wrapping or (len(inner) > len(wrapping) and len(inner) == len(document)):
+            break
+        key = next((key for key in wrapping if role in WRAPPERS[key.casefold()]), wrapping[0])
+        named_role = next(iter(WRAPPERS[key.casefold()]), named_role)
+        document = document[key]
+    return document, named_role
+
+
+def _by_column(document: dict[str, Any]) -> list[dict[str, Any]] | None:
+    """Records of a table that is written column by column; None where the document is no such table."""
+    if len(document) < 2 or not {"query_id"} <= set(fields_of(list(document))):
+        return None
+    values = list(document.values())
+    if sum(is_known(key) for key in document) < 2:
+        return None
+    if all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1:
+        return [dict(zip(document, row, strict=True)) for row in zip(*values, strict=True)]
+    if all(isinstance(value, dict) and all(key.isdigit() for key in value) for value in values):
+        keys = list(values[0])
+        return [{name: column.get(key) for name, column in document.items()} for key in keys]
+    return None
+
+
+def _mapping(values: Sequence[dict[str, Any]], role: Role | None) -> Shape:
+    numbers = [one for value in values for one in list(value.values())[:LOOKED_AT]]
+    whole = [one for one in numbers if isinstance(one, int)]
+    grades = len(whole) == len(numbers) and all(-10 <= one <= LARGEST_USUAL_GRADE for one in whole)
+    words_as_grades = any(isinstance(one, str) and not _is_number(one) for one in numbers)
+    few = len({str(one) for one in numbers}) <= FEW
+    if words_as_grades or (grades and few):
+        roles: tuple[Role, ...] = ("qrels",) if words_as_grades else ("qrels", "run")
+    else:
+        roles = ("run", "qrels") if few else ("run",)
+    return _triples(
+        "JSON (query → document → number)", roles, json_entries.mapping, "score", role, fits=("qrels", "run")
+    )
+
+
+def _rankings(values: Sequence[list[Any]], role: Role | None) -> Shape | None:
+    first: list[Any] = next((value for value in values if value), [])
+    if first and not isinstance(first[0], dict | list | str | int | float):
+        return None
+    if first and isinstance(first[0], dict) and named(first[0], ("id", *DOC_IDS)) is None:
+        return None
+    words = "JSON (query → list of documents)"
+    return _triples(words, ("run", "qrels"), json_entries.ranking, _number_of(first), role)
+
+
+def _of_records(document: list[Any], role: Role | None) -> Shape | None:
+    records = [record for record in document[:LOOKED_AT] if isinstance(record, dict)]
+    if not records:
+        return None
+    if any("run_type" in record or ("inputs" in record and "outputs" in record) for record in records):
+        return _traces(records, role)
+    lists = [_passages(record) for record in records]
+    if all(found is not None for found in lists):
+        first = next((found for found in lists if found), None)
+        shape = _triples("retrieved passages (DPR)", ("run",), json_entries.contexts, _number_of(first), role)
+        return _by_record(shape)
+    if all(all(isinstance(one, dict) for one in record.values()) for record in records if record):
+        inner = [one for record in records for one in record.values()]
+        if inner and all(_is_number(one) for value in inner for one in value.values()):
+            return _by_record(_mapping(inner, role))
+    return _table(records, role)
+
+
+def _table(records: Sequence[dict[str, Any]], role: Role | None) -> Shape | None:
+    """Records whose keys are columns."""
+    names = list(dict.fromkeys(name for record in records for name in flat(record)))
+    rows = [[cell_text(flat(record).get(name)) or "" for name in names] for record in records]
+    sense = sense_of_names(names, rows, role, kind="JSON")
+    if sense is None or ("retrieved_docs" not in sense.fields and "doc_id" not in sense.fields):
+        texts = [name for name in TEXT_LISTS if any(isinstance(record.get(name), list) for record in records)]
+        if texts and role not in ("queries", "documents"):
+            return Shape("texts without ids", ("run",), refused=IDS_NEEDED)
+    if sense is None:
+        return None
+    columns = tuple(Column(name, field) for name, field in zip(names, sense.fields, strict=True))
+    return Shape(sense.words, sense.possible, columns, None, True, sense.fits, sense.refused, sense.clear)
+
+
+def _traces(records: Sequence[dict[str, Any]], role: Role | None) -> Shape:
+    documents = [one for record in records for one in (record.get("outputs") or {}).get("documents") or ()]
+    if not documents or any(json_entries.trace_id(one) is None for one in documents):
+        return Shape("LangSmith rows", ("run",), refused=IDS_NEEDED)
+    return _by_record(_triples("LangSmith retriever rows", ("run",), json_entries.trace, "rank", role))
+
+
+def _by_record(shape: Shape) -> Shape:
+    return Shape(shape.words, shape.possible, shape.columns, shape.entries, True, shape.fits)
+
+
+def _triples(
+    words: str,
+    roles: tuple[Role, ...],
+    entries: Callable[[Any], Iterator[Entry]],
+    number: Field,
+    role: Role | None,
+    fits: tuple[Role, ...] = (),
+) -> Shape:
+    """A shape of (query, document, number), the number read as the role has it; a rank is no grade."""
+    final = role if role in (*roles, *fits) else roles[0]
+    field: Field = number
+    if final == "qrels":
+        field = "ignored" if number == "rank" else "relevance"
+    elif number == "relevance":
+        field = "score"
+    value = {"relevance": "grade", "ignored": "rank"}.get(field, field)
+    return Shape(
+        words,
+        roles,
+        (Column("query", "query_id"), Column("document", "doc_id"), Column(value, field)),
+        entries,
+        fits=fits,
+    )
+
+
+def _by_query(document: dict[str, Any]) -> Iterator[Entry]:
+    for query, record in document.items():
+        yield from json_entries.contexts(record, query)
+
+
+def _passages(record: dict[str, Any]) -> list[Any] | None:
+    """The list of retrieved passages with ids in a query's row, or None."""
+    for name in LISTS:
+        found = record.get(name)
+        if isinstance(found, list) and all(isinstance(one, dict) for one in found):
+            if all(named(one, ("id", *DOC_IDS)) is not None for one in found[:20]):
+                return found
+    return None
+
+
+def _number_of(documents: list[Any] | None) -> Field:
+    return "score" if holds_numbers(documents or []) else "rank"
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, str):
+        try:
+            float(value)
+        except ValueError:
+            return False
+        return True
+    return isinstance(value, int | float)
+
+
+QRELS: tuple[Role, ...] = ("qrels",)
+RUN: tuple[Role, ...] = ("run",)
+KEYED: tuple[tuple[str, str, tuple[Role, ...], Callable[[Any], Iterator[Entry]]], ...] = (
+    ("judgmentRatings", "OpenSearch judgment list", QRELS, json_entries.opensearch),
+    ("requests", "Elasticsearch ranking evaluation", QRELS, json_entries.rank_eval),
+    ("details", "Elasticsearch ranking evaluation, its answer", RUN, json_entries.rank_eval_answer),
+    ("topics", "RRE ratings", QRELS, json_entries.rre),
+    ("query_groups", "RRE ratings", QRELS, json_entries.rre),
+)

@@ -1,0 +1,1 @@
+"""Recognition: from the content of a file to how it is read."""
