@@ -31,21 +31,44 @@ def values_of(hits: Hits, facts: Judged, measures: Iterable[Measure], level: int
     if linear and trec.takes(best):
         by_cutoff = trec.linear_ndcg(hits, best, facts.n, [measure.k for measure in linear if measure.k])
         values = {measure: by_cutoff[measure.k] for measure in linear if measure.k}
-    return {measure: values[measure] if measure in values else value(hits, facts, measure, level) for measure in asked}
+    picked = Selection(hits)
+    return {
+        measure: values[measure] if measure in values else value(picked, facts, measure, level) for measure in asked
+    }
 
 
-def value(hits: Hits, facts: Judged, measure: Measure, level: int) -> Floats:
+class Selection:
+    """The hits of a run down to a cutoff, and the relevant ones among them, each picked once for all measures."""
+
+    def __init__(self, hits: Hits) -> None:
+        self.kept: dict[tuple[int | None, int | None], Hits] = {(None, None): hits}
+
+    def top(self, k: int | None) -> Hits:
+        """The hits of the first k ranks."""
+        if (k, None) not in self.kept:
+            self.kept[k, None] = self.kept[None, None].upto(k)
+        return self.kept[k, None]
+
+    def found(self, k: int | None, level: int) -> Hits:
+        """The relevant hits of the first k ranks."""
+        if (k, level) not in self.kept:
+            top = self.top(k)
+            self.kept[k, level] = top.where(top.grade >= level)
+        return self.kept[k, level]
+
+
+def value(hits: Selection, facts: Judged, measure: Measure, level: int) -> Floats:
     """One measure's value for every judged query, by our own arithmetic: shape (queries,).
 
     Equal to trec_eval's to the last bit: terms are divided and added up in rank order, as it does.
     """
-    top = hits.upto(measure.k)
+    top = hits.top(measure.k)
     if measure.uses_gain:
         return gained(top, facts, measure)
     if measure.name == "Judged":
         return np.bincount(top.query, minlength=facts.n) / (measure.k or 1)
     level = measure.rel or level
-    found = top.where(top.grade >= level)
+    found = hits.found(measure.k, level)
     if measure.name == "RR":
         return reciprocal_rank(found, facts.n)
     if measure.name == "AP":

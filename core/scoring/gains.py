@@ -50,7 +50,7 @@ def mapped(grade: Floats, measure: Measure) -> Floats:
             Problem(
                 "",
                 None,
-                f"{measure}: the gains lack {len(lacking):,} of the grades in the judgments: {named}",
+                f"the gains given lack {len(lacking):,} of the grades in the judgments: {named}",
                 "give a gain for every positive grade, such as 1=1,2=10",
             )
         )

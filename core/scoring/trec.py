@@ -5,7 +5,7 @@ it, large grades overflow, ids end at a NUL, NaN scores have no order. So it get
 10,000, scores made from the ranks, and cutoffs checked here.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from threading import Lock
 from typing import NamedTuple
 
@@ -55,18 +55,24 @@ def linear_ndcg(hits: Hits, best: Best, queries: int, cutoffs: Sequence[int]) ->
     found = hits.where((hits.rank <= asked[-1]) & (hits.grade > 0))
     if not len(found.query):
         return values
+    # Whatever hits hold, no grade above the limit goes in.
+    found = found._replace(grade=np.minimum(found.grade, LARGEST_GRADE))
     query, first = np.unique(found.query, return_index=True)
     last = np.maximum.reduceat(found.rank, first)
-    for at, result in evaluate(judgments(found, best), query, last, asked):
-        for k in asked:
-            values[k][at] = result[f"ndcg_cut_{k}"]
+    # Judgments below the deepest cutoff of the ideal ranking cannot count.
+    needed = best.place <= asked[-1]
+    documents = judgments(found, best.query[needed], best.gain[needed].astype(np.int64))
+    results = evaluate(documents, query, last, asked)
+    for k in asked:
+        name = f"ndcg_cut_{k}"
+        values[k][query] = [results[at][name] for at in map(str, query.tolist())]
     return values
 
 
-def judgments(found: Hits, best: Best) -> Documents:
+def judgments(found: Hits, query: Indices, grade: Indices) -> Documents:
     """The judgments of all queries with a hit, by query: the hits, and the documents that were not returned."""
-    with_hits = np.isin(best.query, found.query)
-    query, grade = best.query[with_hits], best.gain[with_hits].astype(np.int64)
+    with_hits = np.isin(query, found.query)
+    query, grade = query[with_hits], grade[with_hits]
     rest = not_returned(found, query, grade)
     query, grade = query[rest], grade[rest]
     place = place_in_group(query)
@@ -89,10 +95,8 @@ def not_returned(found: Hits, query: Indices, grade: Indices) -> Indices:
     return np.flatnonzero(place_in_group(judged) > count)
 
 
-def evaluate(
-    documents: Documents, query: Indices, last: Indices, cutoffs: list[int]
-) -> Iterator[tuple[int, dict[str, float]]]:
-    """Call pytrec_eval: for each query, its values by pytrec_eval's own names."""
+def evaluate(documents: Documents, query: Indices, last: Indices, cutoffs: list[int]) -> dict[str, dict[str, float]]:
+    """Call pytrec_eval: the index of a query as text → its values by pytrec_eval's own names."""
     import pytrec_eval
 
     names, grades = documents.name.tolist(), documents.grade.tolist()
@@ -107,5 +111,5 @@ def evaluate(
     run = {str(at): rankings[depth] for at, depth in zip(query.tolist(), depths, strict=True)}
     with ONE_AT_A_TIME:
         evaluator = pytrec_eval.RelevanceEvaluator(qrels, {"ndcg_cut." + ",".join(map(str, cutoffs))})
-        results = evaluator.evaluate(run)
-    return ((int(at), result) for at, result in results.items())
+        results: dict[str, dict[str, float]] = evaluator.evaluate(run)
+    return results

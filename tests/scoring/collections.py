@@ -1,4 +1,4 @@
-"""Small collections from plain dicts, and the naive scorer that everything is held against. Uses none of the product's arithmetic.
+"""Small collections from plain dicts, and the naive scorer that everything is held against; no product arithmetic.
 
 A run is built as a reader would build it: 32-bit scores descending, ties by doc_id descending in UTF-8 bytes.
 """
@@ -77,7 +77,9 @@ def naive_gain(measure: Measure, grade: float) -> float:
         return dict(measure.gains).get(grade, 0.0)
     if grade <= 0:
         return 0.0
-    return grade if measure.gain == "linear" else 2.0**grade - 1.0
+    if measure.gain == "linear":
+        return grade
+    return 2.0**grade - 1.0 if grade <= 1000 else math.nan
 
 
 def naive_dcg(gains: list[float]) -> float:
