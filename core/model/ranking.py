@@ -29,7 +29,7 @@ class Ranked(NamedTuple):
     repeated: Places
 
 
-def pair_keys(query: npt.NDArray[np.uint32], doc_id: pl.Series) -> npt.NDArray[np.uint64]:
+def pair_keys(query: Places, doc_id: pl.Series) -> npt.NDArray[np.uint64]:
     """One number for each (query, document) pair: equal pairs have equal keys, and very nearly the other way round."""
     with np.errstate(over="ignore"):
         return np.asarray(doc_id.hash().to_numpy() + query.astype(np.uint64) * _SPREAD)
@@ -55,7 +55,7 @@ def order_values(
 
 
 def ranked(
-    query: npt.NDArray[np.uint32],
+    query: Places,
     doc_id: pl.Series,
     keys: npt.NDArray[np.uint64],
     values: npt.NDArray[np.floating],
@@ -89,7 +89,7 @@ def ranked(
     return Ranked(row, rank.astype(np.uint32), first.astype(np.uint32), last.astype(np.uint32), repeated)
 
 
-def _by_value(query: npt.NDArray[np.uint32], values: npt.NDArray[np.floating]) -> Places:
+def _by_value(query: Places, values: npt.NDArray[np.floating]) -> Places:
     """Places in order of query as they come, then value; rows of equal value stay as they came."""
     new = query[1:] != query[:-1]
     if not ((values[1:] > values[:-1]) & ~new).any():
@@ -100,7 +100,7 @@ def _by_value(query: npt.NDArray[np.uint32], values: npt.NDArray[np.floating]) -
 
 
 def _without_repeats(
-    row: Places, query: npt.NDArray[np.uint32], doc_id: pl.Series, keys: npt.NDArray[np.uint64]
+    row: Places, query: Places, doc_id: pl.Series, keys: npt.NDArray[np.uint64]
 ) -> tuple[Places, Places]:
     """Take out of `row` all but the first of each (query, document) pair."""
     in_order = np.sort(keys)

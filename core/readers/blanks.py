@@ -59,10 +59,11 @@ def collapsed(data: bytes) -> Strict:
 
 def without_empty_lines(data: bytes) -> Strict:
     """Take out lines without any byte."""
-    if not (data.startswith(b"\n") or b"\n\n" in data):
-        return Strict(data, None)
     values = np.frombuffer(data, np.uint8)
-    ends = np.flatnonzero(values == FEED)
+    feed = values == FEED
+    if not (data.startswith(b"\n") or (feed[1:] & feed[:-1]).any()):
+        return Strict(data, None)
+    ends = np.flatnonzero(feed)
     empty = np.diff(ends, prepend=-1) == 1
     keep = np.ones(len(values), bool)
     keep[ends[empty]] = False

@@ -2,6 +2,8 @@
 
 import re
 
+import numpy as np
+
 from core.model.reading import Reading
 from core.readers.lines import Block
 from core.readers.plan import BLANKS
@@ -33,7 +35,7 @@ class Comments:
     def emptied(self, block: Block) -> Block:
         """The block with its comment lines made empty, so that line numbers stay."""
         data = block.data
-        if not (data.startswith(b"#") or b"\n#" in data):
+        if not _any_line_begins(data):
             return block
         pieces, done = [], 0
         for found in _LINE.finditer(data):
@@ -84,6 +86,14 @@ class Comments:
             self._path.append((depth, key.strip()))
             return
         self._findings.metadata.append((name[:CHARACTERS_KEPT], value.strip().strip("'\"")[:CHARACTERS_KEPT]))
+
+
+def _any_line_begins(data: bytes) -> bool:
+    """Whether a line begins with "#"; bytes.find for two bytes would take longer than parsing."""
+    if b"#" not in data:
+        return False
+    values = np.frombuffer(data, np.uint8)
+    return data.startswith(b"#") or bool(((values[1:] == ord("#")) & (values[:-1] == ord("\n"))).any())
 
 
 def _is_number(text: str) -> bool:

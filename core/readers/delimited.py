@@ -1,8 +1,8 @@
 """Delimited text: TREC, TSV and CSV files in blocks of about 8 MiB, strict blocks straight into polars."""
 
-from collections import deque
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Generator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import polars as pl
 
@@ -18,9 +18,6 @@ from core.readers.lines import Block, bad_utf8, blocks
 from core.readers.plan import BLANKS, Plan
 from core.readers.quoted import quoted_rows
 from core.readers.rows import Findings, Rows
-
-# Blocks parsed ahead, in a thread, while the caller works on the one before.
-AHEAD = 1
 
 
 def rows(given: Given, reading: Reading, choice: Choice, limits: Limits, findings: Findings) -> Iterator[Rows]:
@@ -63,33 +60,30 @@ def _no_header(reading: Reading, findings: Findings) -> Notice:
     return Notice("header", "info", findings.file, f"The file has no header: {read_as}.", 1)
 
 
-def _batches(source: Iterator[Block], plan: Plan, reading: Reading, findings: Findings) -> Iterator[Rows]:
+def _batches(source: Iterator[Block], plan: Plan, reading: Reading, findings: Findings) -> Generator[Rows, None, None]:
     comments = Comments(reading, findings)
     header_due = reading.header
-    waiting: deque[tuple[Block, Future[pl.DataFrame | None]]] = deque()
-
-    def done() -> Rows:
-        block, future = waiting.popleft()
-        frame = future.result()
+    for block in source:
+        if reading.quoted and b'"' in block.data:
+            yield from quoted_rows(block, source, plan, comments, findings, header=header_due)
+            return
+        data_block = comments.emptied(block)
+        if header_due:
+            data_block, header_due = _without_header(data_block)
+        frame = _strict(data_block, plan)
         if frame is None:
-            return Rows(careful(block, plan, findings))
-        return Rows(frame, None if "line" in frame.columns else block.line)
+            yield Rows(careful(data_block, plan, findings))
+        else:
+            yield Rows(frame, None if "line" in frame.columns else block.line)
 
-    with ThreadPoolExecutor(1) as pool:
-        for block in source:
-            if reading.quoted and b'"' in block.data:
-                while waiting:
-                    yield done()
-                yield from quoted_rows(block, source, plan, comments, findings, header=header_due)
-                return
-            data_block = comments.emptied(block)
-            if header_due:
-                data_block, header_due = _without_header(data_block)
-            waiting.append((data_block, pool.submit(_strict, data_block, plan)))
-            if len(waiting) > AHEAD:
-                yield done()
-        while waiting:
-            yield done()
+
+def _one_ahead(batches: Generator[Rows, None, None]) -> Iterator[Rows]:
+    """Read and parse one batch ahead, in a thread, while the caller works on the one before."""
+    with closing(batches), ThreadPoolExecutor(1) as pool:
+        following = pool.submit(next, batches, None)
+        while (batch := following.result()) is not None:
+            following = pool.submit(next, batches, None)
+            yield batch
 
 
 def _without_header(block: Block) -> tuple[Block, bool]:

@@ -1,6 +1,7 @@
 """Hits: the ranked rows of one system against the judgments, gathered query by query."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,37 +11,11 @@ from core.model.conventions import Conventions
 from core.model.frames import ANSWERED, HITS, TOP_DEPTH
 from core.model.qrels import Qrels
 from core.model.ranking import Ranked, order_values, pair_keys, ranked
+from core.readers.piece import Piece
 from core.readers.run_facts import Facts
 
 _SIEVE_BITS = 18
 _SIEVE = np.uint64((1 << _SIEVE_BITS) - 1)
-
-
-class Piece:
-    """Rows of judged queries of one system, whole queries, the rows of a query together; any order within."""
-
-    def __init__(
-        self,
-        query: npt.NDArray[np.uint32],
-        doc_id: pl.Series,
-        score: npt.NDArray[np.float64] | None,
-        rank: npt.NDArray[np.float64] | None,
-        own: npt.NDArray[np.bool_],
-    ) -> None:
-        self.query, self.doc_id, self.score, self.rank, self.own = query, doc_id, score, rank, own
-
-    def __len__(self) -> int:
-        return len(self.query)
-
-    def where(self, keep: npt.NDArray[np.bool_]) -> "Piece":
-        """The rows to keep."""
-        return Piece(
-            self.query[keep],
-            self.doc_id.filter(pl.Series(keep)),
-            None if self.score is None else self.score[keep],
-            None if self.rank is None else self.rank[keep],
-            self.own[keep],
-        )
 
 
 @dataclass
@@ -53,11 +28,11 @@ class Judgments:
 
     def __post_init__(self) -> None:
         """Make the keys once for all runs of a file."""
-        self.keys = pair_keys(self.qrels.query, self.qrels.judgments["doc_id"])
+        self.keys = pair_keys(self.qrels.query.astype(np.int64), self.qrels.judgments["doc_id"])
         self.starts = np.searchsorted(self.qrels.query, np.arange(len(self.qrels.queries) + 1))
 
     def grades(
-        self, queries: npt.NDArray[np.uint32], keys: npt.NDArray[np.uint64], doc_id: pl.Series
+        self, queries: npt.NDArray[np.int64], keys: npt.NDArray[np.uint64], doc_id: pl.Series
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
         """Which rows are judged, ascending, and their grades.
 
@@ -100,7 +75,7 @@ class Collected:
     def add(self, piece: Piece) -> None:
         """Rank some whole queries and keep what scores and people need of them."""
         if self._conventions.own_ids == "drop" and piece.own.any():
-            piece = piece.where(~piece.own)
+            piece = piece.take(np.flatnonzero(~piece.own))
         if not len(piece):
             return
         self.seen.update(np.unique(piece.query).tolist())
@@ -110,7 +85,7 @@ class Collected:
         result = ranked(piece.query, piece.doc_id, keys, values, ties_by_id=order != "rank")
         self.facts.add(piece, result, order, lower_is_better=self._lower)
         query = piece.query[result.row]
-        starts = np.flatnonzero(np.diff(query, prepend=~query[:1]))
+        starts = np.flatnonzero(np.diff(query, prepend=-1))
         rows, grades = self._judgments.grades(query[starts], keys, piece.doc_id)
         grade = np.full(len(piece), np.nan)
         grade[rows] = grades
@@ -131,13 +106,13 @@ class Collected:
         self,
         piece: Piece,
         result: Ranked,
-        query: npt.NDArray[np.uint32],
+        query: npt.NDArray[np.int64],
         starts: npt.NDArray[np.int64],
         grade: npt.NDArray[np.float64],
     ) -> None:
         hit = np.flatnonzero(~np.isnan(grade))
-        columns = (query, result.rank, grade, result.tie_first, result.tie_last)
-        self.hits.append(pl.DataFrame({name: values[hit] for name, values in zip(HITS, columns, strict=True)}))
+        columns: list[npt.NDArray[Any]] = [query, result.rank, grade, result.tie_first, result.tie_last]
+        self.hits.append(pl.DataFrame(dict(zip(HITS, [values[hit] for values in columns], strict=True))))
         own_rank = np.zeros(len(starts), np.uint32)
         own = np.flatnonzero(piece.own[result.row])
         own_rank[np.searchsorted(starts, own, side="right") - 1] = result.rank[own]

@@ -4,6 +4,8 @@ import codecs
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
+
 from core.model.limits import Limits
 from core.notices import Notice
 from core.readers.files import Given, opened
@@ -53,7 +55,7 @@ def blocks(given: Given, encoding: str, limits: Limits, findings: Findings, size
             continue
         block, rest = (data, b"") if cut == len(data) else (data[:cut], data[cut:])
         yield Block(block, line)
-        line += block.count(b"\n")
+        line += int(np.count_nonzero(np.frombuffer(block, np.uint8) == ord("\n")))
     if rest:
         yield Block(rest + b"\n", line)
 

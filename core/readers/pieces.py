@@ -8,7 +8,7 @@ import polars as pl
 
 from core.model.qrels import Qrels
 from core.model.reading import Repair
-from core.readers.hits import Piece
+from core.readers.piece import Piece, joined_pieces
 from core.readers.rows import Findings, Rows
 
 MOST_SYSTEMS = 1000
@@ -52,144 +52,127 @@ class Systems:
 
 
 class Cutter:
-    """Turns batches of rows into pieces of whole queries with the queries' numbers."""
+    """Turns batches of rows into pieces of whole judged queries of one system."""
 
     def __init__(self, qrels: Qrels, repairs: tuple[Repair, ...], systems: Systems) -> None:
-        self._qrels, self._systems = qrels, systems
+        self._index, self._queries, self._systems = qrels.index, len(qrels.queries), systems
         self._repairs = [repair for repair in repairs if repair.side == "run"]
 
-    def cut(self, batches: Iterator[Rows]) -> Iterator[tuple[int, Piece]]:
-        """(system, piece) as they come. Raises UngroupedError where a query that had ended goes on."""
+    def cut(self, batches: Iterator[Rows]) -> Iterator[Piece]:
+        """Pieces as they come; the last query of a batch is held back until it is known to have ended.
+
+        Raises UngroupedError where a query that had ended goes on.
+        """
         seen: set[tuple[int, int]] = set()
-        held: list[pl.DataFrame] = []
+        held: list[Piece] = []
+        last: tuple[str, int] | None = None
         for batch in batches:
-            frame = self.prepared(batch.frame)
-            before = sum(part.height for part in held)
-            starts = _group_starts(frame) + before
-            if held:
-                starts = np.concatenate(([0], starts[1:] if _goes_on(held[-1], frame) else starts))
-            if len(starts) == 1:
-                held.append(frame)
+            piece, starts, names = self._piece(batch.frame)
+            groups = list(zip(names, piece.system[starts].tolist(), strict=True))
+            new = starts[1:] if groups[0] == last else starts
+            _note(seen, piece, new)
+            last = groups[-1]
+            if not len(new):
+                held.append(piece)
                 continue
-            cut = int(starts[-1]) - before
-            yield from self._pieces(pl.concat([*held, frame[:cut]], rechunk=True), starts[:-1], seen)
-            held = [frame[cut:]]
+            cut = int(starts[-1])
+            yield from self._by_system(joined_pieces([*held, piece.between(0, cut)]))
+            held = [piece.between(cut, len(piece))]
         if held:
-            yield from self._pieces(pl.concat(held, rechunk=True), np.zeros(1, np.int64), seen)
+            yield from self._by_system(joined_pieces(held))
 
-    def prepared(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """The columns a ranking needs, distances as scores, repairs applied to the ids."""
-        names = set(frame.columns)
-        wanted = [pl.col("query_id"), pl.col("doc_id")]
-        if self._repairs:
-            from core.readers.repairs import apply
-
-            for repair in self._repairs:
-                at = 0 if repair.ids == "query" else 1
-                wanted[at] = apply(wanted[at], repair)
-        if "score" in names or "distance" in names:
-            wanted.append(pl.col("score" if "score" in names else "distance").alias("score"))
-        wanted += [pl.col(name) for name in ("rank", "system") if name in names]
-        return frame.select(wanted)
-
-    def _pieces(
-        self, frame: pl.DataFrame, starts: npt.NDArray[np.int64], seen: set[tuple[int, int]]
-    ) -> Iterator[tuple[int, Piece]]:
-        sizes = np.diff(starts, append=frame.height)
-        names, query = self._numbers(frame, starts)
-        system = self._count(frame, starts, sizes, names)
-        for pair in zip(system.tolist(), query.tolist(), strict=True):
-            if pair[1] >= 0:
-                if pair in seen:
-                    raise UngroupedError
-                seen.add(pair)
-        for number in np.unique(system).tolist():
-            keep = (query >= 0) & (system == number)
-            if keep.all():
-                yield number, as_piece(frame, np.repeat(query, sizes).astype(np.uint32))
-            elif keep.any():
-                rows = np.repeat(keep, sizes)
-                yield number, as_piece(frame.filter(pl.Series(rows)), np.repeat(query, sizes)[rows].astype(np.uint32))
-
-    def _numbers(self, frame: pl.DataFrame, starts: npt.NDArray[np.int64]) -> tuple[list[str], npt.NDArray[np.int64]]:
-        names = frame["query_id"].gather(starts).to_list()
-        index = self._qrels.index
-        return names, np.fromiter((index.get(name, -1) for name in names), np.int64, len(names))
-
-    def _count(
-        self, frame: pl.DataFrame, starts: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64], names: list[str]
-    ) -> npt.NDArray[np.int64]:
-        """The system of each group; its rows and its queries without judgments are counted."""
-        systems = self._systems
-        if "system" in frame.columns:
-            tags = frame["system"].gather(starts).to_list()
-            system = np.fromiter((systems.of(tag) for tag in tags), np.int64, len(tags))
-        else:
-            system = np.full(len(names), systems.of(None), np.int64)
-        for number, size, name in zip(system.tolist(), sizes.tolist(), names, strict=True):
-            systems.rows[number] += size
-            if name not in self._qrels.index:
-                systems.extra[number][name] = None
-        return system
-
-    def whole(self, batches: Iterator[Rows]) -> Iterator[tuple[int, Piece]]:
-        """(system, piece) of a file whose queries' rows stand anywhere: all judged rows are held and sorted.
+    def whole(self, batches: Iterator[Rows]) -> Iterator[Piece]:
+        """Pieces of a file whose queries' rows stand anywhere: all judged rows are held and sorted.
 
         Rows of a query keep the order of the file.
         """
-        parts: list[pl.DataFrame] = []
+        parts: list[Piece] = []
         for batch in batches:
-            frame = self.prepared(batch.frame)
-            starts = _group_starts(frame)
-            sizes = np.diff(starts, append=frame.height)
-            names, query = self._numbers(frame, starts)
-            system = self._count(frame, starts, sizes, names)
-            own = frame["query_id"] == frame["doc_id"]
-            rest = frame.drop("query_id", "system", strict=False).with_columns(
-                own.alias("own"), pl.Series("query", np.repeat(query, sizes)), pl.Series("of", np.repeat(system, sizes))
-            )
-            parts.append(rest.filter(pl.col("query") >= 0))
+            piece, _, _ = self._piece(batch.frame)
+            parts.append(piece.take(np.flatnonzero(piece.query >= 0)))
         if not parts:
             return
-        held = pl.concat(parts)
+        held = joined_pieces(parts)
         parts.clear()
-        query, system = held["query"].to_numpy(), held["of"].to_numpy()
-        order = np.argsort(system * len(self._qrels.queries) + query, kind="stable")
-        query, system = query[order], system[order]
-        ends = np.flatnonzero(np.diff(query, append=-1) | np.diff(system, append=-1)) + 1
+        group = held.system * self._queries + held.query
+        order = np.argsort(group, kind="stable")
+        ends = np.flatnonzero(np.diff(group[order], append=-1)) + 1
         begin = 0
         while begin < len(order):
-            last = int(np.searchsorted(system, int(system[begin]), side="right"))
-            end = int(min(last, ends[min(np.searchsorted(ends, begin + CHUNK), len(ends) - 1)]))
-            rows = held[order[begin:end]]
-            yield int(system[begin]), as_piece(rows, query[begin:end].astype(np.uint32))
+            end = int(ends[min(int(np.searchsorted(ends, begin + CHUNK)), len(ends) - 1)])
+            yield from self._by_system(held.take(order[begin:end]))
             begin = end
 
+    def _by_system(self, piece: Piece) -> Iterator[Piece]:
+        if not len(piece):
+            return
+        judged = piece.query >= 0
+        if judged.all() and (piece.system == piece.system[0]).all():
+            yield piece
+            return
+        for number in np.unique(piece.system[judged]).tolist():
+            yield piece.take(np.flatnonzero(judged & (piece.system == number)))
 
-def as_piece(frame: pl.DataFrame, query: npt.NDArray[np.uint32]) -> Piece:
-    """Rows of judged queries with their queries' numbers."""
-    own = frame["own"] if "own" in frame.columns else frame["query_id"] == frame["doc_id"]
-    return Piece(
-        query,
-        frame["doc_id"],
-        frame["score"].to_numpy() if "score" in frame.columns else None,
-        frame["rank"].fill_null(float("nan")).to_numpy() if "rank" in frame.columns else None,
-        own.to_numpy(),
-    )
+    def _piece(self, frame: pl.DataFrame) -> tuple[Piece, npt.NDArray[np.int64], list[str]]:
+        """A batch as arrays, where its groups of one query and system begin, and their queries; rows are counted."""
+        if self._repairs:
+            frame = self._repaired(frame)
+        query_id, doc_id = frame["query_id"], frame["doc_id"]
+        columns = frame.columns
+        tags = frame["system"] if "system" in columns else None
+        if tags is not None and not (tags.null_count() or (tags != tags[0]).any()):
+            tags = tags[:1]
+        starts = _starts(query_id, tags)
+        sizes = np.diff(starts, append=frame.height)
+        names = query_id.gather(starts).to_list()
+        query = np.fromiter((self._index.get(name, -1) for name in names), np.int64, len(names))
+        system = self._numbered(tags, starts, sizes, names, query)
+        score = next((frame[name].to_numpy() for name in ("score", "distance") if name in columns), None)
+        rank = frame["rank"].cast(pl.Float64).fill_null(float("nan")).to_numpy() if "rank" in columns else None
+        own = (query_id == doc_id).to_numpy()
+        return Piece(np.repeat(query, sizes), np.repeat(system, sizes), doc_id, score, rank, own), starts, names
+
+    def _numbered(
+        self,
+        tags: pl.Series | None,
+        starts: npt.NDArray[np.int64],
+        sizes: npt.NDArray[np.int64],
+        names: list[str],
+        query: npt.NDArray[np.int64],
+    ) -> npt.NDArray[np.int64]:
+        """The system of each group; its rows and its queries without judgments are counted."""
+        systems = self._systems
+        if tags is None or len(tags) == 1:
+            system = np.full(len(names), systems.of(None if tags is None else tags[0]), np.int64)
+        else:
+            system = np.fromiter((systems.of(tag) for tag in tags.gather(starts).to_list()), np.int64, len(names))
+        for number in np.unique(system).tolist():
+            systems.rows[number] += int(sizes[system == number].sum())
+            extra = np.flatnonzero((system == number) & (query < 0)).tolist()
+            systems.extra[number].update(dict.fromkeys(names[at] for at in extra))
+        return system
+
+    def _repaired(self, frame: pl.DataFrame) -> pl.DataFrame:
+        from core.readers.repairs import apply
+
+        ids = {"query": pl.col("query_id"), "document": pl.col("doc_id")}
+        for repair in self._repairs:
+            ids[repair.ids] = apply(ids[repair.ids], repair)
+        return frame.with_columns(query_id=ids["query"], doc_id=ids["document"])
 
 
-def _goes_on(held: pl.DataFrame, frame: pl.DataFrame) -> bool:
-    """Whether the first row of a batch belongs to the query and the system held back."""
-    names = [name for name in ("query_id", "system") if name in frame.columns]
-    return held.select(names).row(-1) == frame.select(names).row(0)
+def _note(seen: set[tuple[int, int]], piece: Piece, starts: npt.NDArray[np.int64]) -> None:
+    for pair in zip(piece.system[starts].tolist(), piece.query[starts].tolist(), strict=True):
+        if pair[1] >= 0:
+            if pair in seen:
+                raise UngroupedError
+            seen.add(pair)
 
 
-def _group_starts(frame: pl.DataFrame) -> npt.NDArray[np.int64]:
-    """Where the query or the system changes from one row to the next."""
-    query = frame["query_id"]
-    change = (query != query.shift(1)).fill_null(value=True).to_numpy().copy()
-    if "system" in frame.columns:
-        system = frame["system"].fill_null("")
-        if (system != system[0]).any():
-            change |= (system != system.shift(1)).fill_null(value=True).to_numpy()
+def _starts(query_id: pl.Series, tags: pl.Series | None) -> npt.NDArray[np.int64]:
+    """Where the query or the system changes from one row to the next; tags of length 1 never change."""
+    change = np.ones(len(query_id), bool)
+    change[1:] = (query_id[1:] != query_id[:-1]).to_numpy()
+    if tags is not None and len(tags) > 1:
+        change[1:] |= tags[1:].ne_missing(tags[:-1]).to_numpy()
     return np.flatnonzero(change)

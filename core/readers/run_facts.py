@@ -1,7 +1,5 @@
 """Facts: what the order of a run's rows shows, counted query by query and said in notices."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import numpy.typing as npt
 import polars as pl
@@ -11,9 +9,7 @@ from core.model.frames import TOP_DEPTH
 from core.model.qrels import Qrels
 from core.model.ranking import Ranked
 from core.notices import EXAMPLES, Notice
-
-if TYPE_CHECKING:
-    from core.readers.hits import Piece
+from core.readers.piece import Piece
 
 # A query counts as read the wrong way round where three quarters of its steps down the scores go up the given ranks.
 REVERSED = 0.75
@@ -43,7 +39,7 @@ class Facts:
             if name != "_qrels":
                 setattr(self, name, getattr(self, name) + value)
 
-    def add(self, piece: "Piece", result: Ranked, order: Order, *, lower_is_better: bool) -> None:
+    def add(self, piece: Piece, result: Ranked, order: Order, *, lower_is_better: bool) -> None:
         """Count what some whole queries show."""
         self.documents += len(piece)
         self._add_repeats(piece, result)
@@ -60,7 +56,7 @@ class Facts:
         if piece.rank is not None:
             self._add_rank_conflicts(-piece.score if lower_is_better else piece.score, piece.rank, piece.query)
 
-    def _add_repeats(self, piece: "Piece", result: Ranked) -> None:
+    def _add_repeats(self, piece: Piece, result: Ranked) -> None:
         if not len(result.repeated):
             return
         self.repeated += len(result.repeated)
@@ -79,7 +75,7 @@ class Facts:
         self.several += int((sizes > 1).sum())
         self.constant += int(((sizes > 1) & (changes == 0)).sum())
 
-    def _add_near_ties(self, score: npt.NDArray[np.float64], query: npt.NDArray[np.uint32], result: Ranked) -> None:
+    def _add_near_ties(self, score: npt.NDArray[np.float64], query: npt.NDArray[np.int64], result: Ranked) -> None:
         tied = np.flatnonzero((result.tie_first[1:] == result.tie_first[:-1]) & (result.rank[1:] > result.rank[:-1]))
         tied = tied[(result.rank[tied + 1] <= TOP_DEPTH) & (score[tied + 1] != score[tied])]
         # Ranks of different queries may agree: a pair must be of one.
@@ -88,7 +84,7 @@ class Facts:
         self.near_queries += np.unique(query[tied]).tolist()
 
     def _add_rank_conflicts(
-        self, score: npt.NDArray[np.float64], rank: npt.NDArray[np.float64], query: npt.NDArray[np.uint32]
+        self, score: npt.NDArray[np.float64], rank: npt.NDArray[np.float64], query: npt.NDArray[np.int64]
     ) -> None:
         """Compare the rank given with the score as written; equal scores and equal ranks never conflict."""
         new = np.ones(len(query), bool)
@@ -110,8 +106,8 @@ class Facts:
         falls = inside & (rank[1:] < rank[:-1])
         down = np.bincount(group[1:][falls], minlength=len(starts))
         steps = np.bincount(group[1:][step], minlength=len(starts))
-        first = query_of = np.zeros(len(starts), np.uint32)
-        first[group] = query
+        query_of = np.zeros(len(starts), np.int64)
+        query_of[group] = query
         wrong_way = (down > 0) & (down >= REVERSED * steps)
         self.conflicts += query_of[(down > 0) & ~wrong_way].tolist()
         self.reversed += query_of[wrong_way].tolist()

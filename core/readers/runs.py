@@ -32,8 +32,8 @@ def ranked_runs(
     rows_of: RowsOf,
     *,
     name: str | None = None,
-    choice: Choice = Choice(),  # noqa: B008 (frozen)
-    conventions: Conventions = Conventions(),  # noqa: B008 (frozen)
+    choice: Choice = Choice(),
+    conventions: Conventions = Conventions(),
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     progress: Progress | None = None,
 ) -> list[Run]:
@@ -81,7 +81,8 @@ class _Attempt:
         judgments = Judgments(self.qrels)
         batches = self._watched(rows_of(self.given, self.reading, self.choice, self.limits, self.findings))
         collected: dict[int, Collected] = {}
-        for system, piece in cutter.whole(batches) if whole else cutter.cut(batches):
+        for piece in cutter.whole(batches) if whole else cutter.cut(batches):
+            system = int(piece.system[0])
             if not systems.wanted_number(system):
                 continue
             if system not in collected:
