@@ -163,20 +163,3 @@ def _chunks(longer: pl.Series, shorter: pl.Series, side: Side) -> list[Repair]:
         if met > len(sample) / 20:
             found.append(Repair("chunk", "document", side, separator))
     return found
-
-
-def no_query_in_common(file: str, judged: pl.Series, retrieved: pl.Series) -> InputError:
-    """The error for a run that answers no judged query: ids of both sides, and the repair that would make them meet."""
-    left, right = _named(judged), _named(retrieved)
-    message = f"no query in common: the judgments have {left}, the run has {right}"
-    offers = find(judged, retrieved, "query")
-    if not offers:
-        return InputError(Problem(file, None, message, "are these judgments and this run of the same queries?"))
-    options = " ".join(f'--repair "{written(repair)}"' for repair in offers[0].repairs)
-    return InputError(Problem(file, None, message, f"offered: {offers[0]} ({options})"))
-
-
-def _named(ids: pl.Series) -> str:
-    names = ids.drop_nulls().unique().sort()
-    more = f" … ({names.len():,})" if names.len() > 3 else ""
-    return ", ".join(shown(one) for one in names.head(3).to_list()) + more

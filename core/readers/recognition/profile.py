@@ -60,7 +60,7 @@ class Profile:
     @property
     def iteration(self) -> bool:
         """Whether this can be TREC's second column: Q0, 0, or few rounds or subtopics."""
-        return self.distinct <= 1 or (self.numeric and self.distinct <= 100)
+        return self.fixed or self.distinct <= 1 or (self.numeric and self.distinct <= 100)
 
     @property
     def fixed(self) -> bool:
