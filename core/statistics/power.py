@@ -10,15 +10,16 @@ POWER = 0.80
 
 
 def power(dz: float, n: int, *, alpha: float = ALPHA, sides: int = 2) -> float:
-    """Chance that the paired t test finds a true standardised difference `dz` with n queries, 0 to 1."""
-    return _power(dz * math.sqrt(n), n - 1, t_quantile(n - 1, alpha / sides), sides)
+    """Chance that the paired t test finds a true standardised difference `dz`, of either sign, with n queries, 0 to 1."""
+    return _power(abs(dz) * math.sqrt(n), n - 1, t_quantile(n - 1, alpha / sides), sides)
 
 
 def _power(noncentrality: float, df: int, critical: float, sides: int) -> float:
     from scipy.special import nctdtr
 
     found = 1 - float(nctdtr(df, noncentrality, critical))
-    return found + float(nctdtr(df, noncentrality, -critical)) if sides == 2 else found
+    # The other tail is below Phi(−noncentrality), here under 1e-15, where the library may return nan.
+    return found if sides == 1 or noncentrality > 8 else found + float(nctdtr(df, noncentrality, -critical))
 
 
 @lru_cache(maxsize=4096)
