@@ -26,17 +26,14 @@ class Best(NamedTuple):
 
 
 class Judged:
-    """The judgments as arrays, and what follows from them, kept for as long as the Qrels live.
+    """Judgments as arrays, and what follows from them.
 
-    n            judged queries
-    query, grade one row per judgment, by query
+    n             judged queries
+    query, grade  one row per judgment, by query: shape (judgments,) each
     """
 
-    def __init__(self, qrels: Qrels) -> None:
-        # Arrays only: holding the Qrels itself would keep it from ever being let go.
-        self.n = len(qrels.queries)
-        self.query: Indices = qrels.query.astype(np.int64)
-        self.grade: Floats = qrels.grade
+    def __init__(self, n: int, query: Indices, grade: Floats) -> None:
+        self.n, self.query, self.grade = n, query, grade
         self.relevant = lru_cache(maxsize=16)(self._relevant)
         self.best = lru_cache(maxsize=8)(self._best)
         self.ideal = lru_cache(maxsize=256)(self._ideal)
@@ -61,6 +58,13 @@ class Judged:
         best = self.best(gain_key(measure))
         within = best.place <= (measure.k or LARGEST_CUTOFF)
         return sum_by_query(best.query[within], best.gain[within] / LOG2[best.place[within]], self.n)
+
+    def with_documents(self, query: Indices, grade: float) -> "Judged":
+        """The same judgments and further documents of one grade, one for each query named."""
+        queries = np.concatenate([self.query, query])
+        order = np.argsort(queries, kind="stable")
+        grades = np.concatenate([self.grade, np.full(len(query), grade)])
+        return Judged(self.n, queries[order], grades[order])
 
     def undefined(self, measure: Measure, level: int) -> Mask:
         """Queries for which the measure is undefined: shape (queries,).
@@ -108,5 +112,6 @@ def judged(qrels: Qrels) -> Judged:
     """The facts of these judgments, computed at first and kept while the Qrels live."""
     facts = KEPT.get(qrels)
     if facts is None:
-        facts = KEPT[qrels] = Judged(qrels)
+        # Arrays only: holding the Qrels itself would keep it from ever being let go.
+        facts = KEPT[qrels] = Judged(len(qrels.queries), qrels.query.astype(np.int64), qrels.grade)
     return facts
