@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from core.model.limits import Limits
 from core.model.reading import Choice, Reading
-from core.readers import delimited, json_rows, lists
+from core.readers import delimited, json_rows, lists, parquet_rows, svmlight_rows, topics_rows
 from core.readers.files import Given
 from core.readers.rows import Findings, Rows
 
@@ -17,4 +17,11 @@ def rows(given: Given, reading: Reading, choice: Choice, limits: Limits, finding
     return lists.taken_apart(_READERS[reading.format](given, reading, choice, limits, findings), reading, findings)
 
 
-_READERS = {"delimited": delimited.rows, "json": json_rows.rows, "jsonl": json_rows.rows}
+_READERS = {
+    "delimited": delimited.rows,
+    "json": json_rows.rows,
+    "jsonl": json_rows.rows,
+    "parquet": parquet_rows.rows,
+    "svmlight": svmlight_rows.rows,
+    "topics": topics_rows.rows,
+}

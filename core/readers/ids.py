@@ -17,7 +17,8 @@ ROUNDED = r"^\d{15}0+$"
 def variants(frame: pl.DataFrame, name: str) -> list[Notice]:
     """A notice for ids of a file that differ only by Unicode form, case, or blanks around them; they stay apart."""
     found = []
-    for column, words in WORDS.items():
+    for column in (column for column in WORDS if column in frame.columns):
+        words = WORDS[column]
         ids = frame.select(pl.col(column).unique())
         form = pl.col(column).str.normalize("NFC").str.strip_chars().str.to_lowercase()
         if ids.select(form.n_unique()).item() == ids.height:
@@ -39,7 +40,8 @@ def variants(frame: pl.DataFrame, name: str) -> list[Notice]:
 def damaged_ids(frame: pl.DataFrame, name: str) -> list[Notice]:
     """A notice for ids that look as a spreadsheet or a float column leaves them: 1.23E+15, dates, `.0` on every id."""
     found = []
-    for column, words in WORDS.items():
+    for column in (column for column in WORDS if column in frame.columns):
+        words = WORDS[column]
         ids = frame[column].unique().drop_nulls()
         damaged = ids.filter(ids.str.contains(f"{EXPONENT}|{DATE}|{FAULT}"))
         how = "look like numbers, dates or faults of a spreadsheet"
