@@ -6,15 +6,19 @@ from core.model.limits import Limits
 from core.model.reading import Choice, Reading
 from core.readers import delimited, json_rows, lists, parquet_rows, svmlight_rows, topics_rows
 from core.readers.files import Given
+from core.readers.order import as_listed
 from core.readers.rows import Findings, Rows
 
 
 def rows(given: Given, reading: Reading, choice: Choice, limits: Limits, findings: Findings) -> Iterator[Rows]:
-    """The data rows of a file as it was recognised, lists of document ids in one cell taken apart.
+    """The data rows of a file as it was recognised.
+
+    Lists of document ids in one cell are taken apart; a run without ranks and scores is ranked as it is listed.
 
     Raises InputError if the file cannot be read on; broken lines and notices go to `findings`.
     """
-    return lists.taken_apart(_READERS[reading.format](given, reading, choice, limits, findings), reading, findings)
+    batches = _READERS[reading.format](given, reading, choice, limits, findings)
+    return as_listed(lists.taken_apart(batches, reading, findings), reading)
 
 
 _READERS = {

@@ -19,30 +19,35 @@ from core.readers.rows import Findings
 
 # Fewer hits than this part of what could be hit make one ask whether the document ids meet at all.
 HARDLY = 0.05
-MOST_QUERIES = 1_000_000
+MOST_PAIRS = 1_000_000
 
 
 def no_query_in_common(given: Given, reading: Reading, choice: Choice, qrels: Qrels, limits: Limits) -> InputError:
     """The error for a run that answers no judged query: ids of both sides, and the repair that would make them meet."""
-    judged, retrieved = pl.Series(qrels.queries), _queries_of(given, reading, choice, limits)
+    ids = _ids_of(given, reading, choice, limits)
+    judged, retrieved = pl.Series(qrels.queries), ids["query_id"].unique()
     message = f"no query in common: the judgments have {_named(judged)}, the run has {_named(retrieved)}"
     offers = find(judged, retrieved, "query")
     if not offers:
         return InputError(Problem(given.name, None, message, "are these judgments and this run of the same queries?"))
-    offered = _written(offers[0])
-    return InputError(Problem(given.name, None, message, f"offered: {offers[0]} ({_option(offered)})", offered))
+    offered, told = _written(offers[0]), f"offered: {offers[0]}"
+    if documents := find(qrels.judgments["doc_id"], ids["doc_id"], "document"):
+        offered, told = (*offered, *_written(documents[0])), f"{told}; {documents[0]}"
+    return InputError(Problem(given.name, None, message, f"{told} ({_option(offered)})", offered))
 
 
-def _queries_of(given: Given, reading: Reading, choice: Choice, limits: Limits) -> pl.Series:
-    """The query ids of a run file, read once more for the message."""
-    found = pl.Series("query_id", [], dtype=pl.String)
+def _ids_of(given: Given, reading: Reading, choice: Choice, limits: Limits) -> pl.DataFrame:
+    """The query and document ids of a run file, read once more for the message; at most about a million pairs."""
+    parts: list[pl.DataFrame] = []
     for batch in rows(given, reading, choice, limits, Findings(given.name, leave_out=True)):
-        found = pl.concat([found, batch.frame["query_id"].unique()]).unique()
-        if found.len() > MOST_QUERIES:
+        parts.append(batch.frame.select("query_id", "doc_id"))
+        if sum(part.height for part in parts) > MOST_PAIRS:
             break
+    found = pl.concat(parts).unique()
     for repair in choice.repairs:
-        if repair.side == "run" and repair.ids == "query":
-            found = pl.select(apply(pl.lit(found), repair).alias("query_id")).to_series()
+        if repair.side == "run":
+            column = "query_id" if repair.ids == "query" else "doc_id"
+            found = found.with_columns(apply(pl.col(column), repair).alias(column))
     return found
 
 

@@ -43,7 +43,7 @@ def recognise(
 def _delimited(given: Given, head: Head, role: Role | None, choice: Choice) -> Reading:
     table, sense = _best(given, head, role, choice)
     final = checked_role(given, sense, role)
-    names = table.names or tuple(f"column_{at + 1}" for at in range(table.width))
+    names = _distinct(table.names) if table.names else tuple(f"column_{at + 1}" for at in range(table.width))
     names, fields = _chosen(names, sense.fields, final, choice, given)
     columns = tuple(Column(name, field) for name, field in zip(names, fields, strict=True))
     return Reading(
@@ -62,6 +62,19 @@ def _delimited(given: Given, head: Head, role: Role | None, choice: Choice) -> R
         runs=_runs(table, columns),
         lower_is_better=any(column.field == "distance" for column in columns),
     )
+
+
+def _distinct(names: Sequence[str]) -> tuple[str, ...]:
+    """Header cells as names of columns: an empty one is column_N, a repeated one gets a number."""
+    found: list[str] = []
+    for at, cell in enumerate(names, 1):
+        name = again = cell.strip().removeprefix("#").strip() or f"column_{at}"
+        times = 1
+        while again in found:
+            times += 1
+            again = f"{name} ({times})"
+        found.append(again)
+    return tuple(found)
 
 
 def _best(given: Given, head: Head, role: Role | None, choice: Choice) -> tuple[Table, Sense]:
