@@ -64,7 +64,7 @@ def moving_range_sigma(values: Sequence[float]) -> float | None:
 def segments(keys: Sequence[Hashable]) -> list[range]:
     """Stretches of equal neighbouring keys: a new one begins where qrels, query set or conventions change."""
     starts = [at for at, key in enumerate(keys) if at == 0 or key != keys[at - 1]]
-    return [range(start, end) for start, end in zip(starts, [*starts[1:], len(keys)], strict=True)]
+    return [range(start, end) for start, end in pairwise([*starts, len(keys)])]
 
 
 @dataclass(frozen=True, kw_only=True)
