@@ -1,13 +1,14 @@
 """JSON entries: (query, document, value) out of the JSON layouts of the tools, one generator for each."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from core.readers.json_text import items
 from core.readers.recognition.names import DOC_IDS, QUERY_IDS, QUERY_KEYS, RELEVANCE, SCORES, fold
 
-# A query, a document (None: the query has none) and its grade, score or rank, as the JSON holds them.
-Entry = tuple[Any, Any, Any]
+# A query, a document (None: the query has none) and its grade, score or rank, as the JSON holds them; then the system,
+# where the document holds several.
+Entry = tuple[Any, Any, Any] | tuple[Any, Any, Any, Any]
 LISTS = ("ctxs", "contexts", "passages", "results", "hits", "documents", "docs", "candidates", "ranking", "retrieved")
 ID_NAMES = ("id", *DOC_IDS)
 NUMBERS = (*SCORES, *RELEVANCE, "rank")
@@ -32,6 +33,17 @@ def ranking(document: dict[str, Any]) -> Iterator[Entry]:
     """{query: [document, …]}, best first, or with scores: [[document, score], …], [{"id": …, "score": …}, …]."""
     for query, documents in items(document):
         yield from listed(query, documents)
+
+
+def systems(entries: Callable[[Any], Iterator[Entry]]) -> Callable[[Any], Iterator[Entry]]:
+    """{system: document}: the entries of each system's document, with its name."""
+
+    def every(document: dict[str, Any]) -> Iterator[Entry]:
+        for system, part in items(document):
+            for query, doc, value, *_ in entries(part):
+                yield query, doc, value, system
+
+    return every
 
 
 def listed(query: Any, documents: list[Any]) -> Iterator[Entry]:

@@ -97,8 +97,8 @@ def _entries(document: Any, shape: Shape, batch: "Batch", line: int | None, find
     """Add the entries of a layout; one that is not as its layout says is a broken entry."""
     assert shape.entries is not None  # noqa: S101 (records without entries are columns, see `_record`)
     try:
-        for query, doc, value in shape.entries(document):
-            batch.add_entry(query, doc, value, line)
+        for query, doc, value, *system in shape.entries(document):
+            batch.add_entry(query, doc, value, line, *system)
             yield
     except (AttributeError, KeyError, TypeError, StopIteration, RuntimeError) as error:
         raise findings.refuse(f"the JSON is not laid out as {shape.words} throughout", line=line) from error
@@ -125,13 +125,13 @@ class Batch:
         """Whether it is time to hand the rows on."""
         return len(self._lines) >= BATCH
 
-    def add_entry(self, query: Any, doc: Any, value: Any, line: int | None) -> None:
+    def add_entry(self, query: Any, doc: Any, value: Any, line: int | None, system: Any = None) -> None:
         """Add what a layout gave: a query, a document and its number; a document of None means that there is none."""
         place = f"{cell_text(query)}/{cell_text(doc)}"
         if doc is None and value is None:
             self._lone(query, line)
             return
-        found = {"query_id": query, "doc_id": doc}
+        found = {"query_id": query, "doc_id": doc, "system": system}
         cells = [found.get(field, value) for field in self.fields]
         self._add(cells, shown(place), line)
 

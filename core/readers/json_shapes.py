@@ -19,6 +19,7 @@ WRAPPERS: dict[str, tuple[Role, ...]] = {
     "queries": ("queries",), "documents": ("documents",), "corpus": ("documents",),
 }  # fmt: skip
 IDS_NEEDED = "the retrieved documents are texts without ids; a score needs the id of each document"
+IDS_ADVICE = "write ids beside the texts, such as retrieved_context_ids, or an id for each document"
 TEXT_LISTS = ("retrieved_contexts", "reference_contexts", "contexts", "documents", "retrieved_documents")
 LOOKED_AT = 200
 
@@ -39,7 +40,7 @@ class Shape:
     by_record: bool = False
     fits: tuple[Role, ...] = ()
     refused: str = ""
-    clear: int = 3
+    advice: str = IDS_ADVICE
 
     def allows(self, role: Role) -> bool:
         """Whether the content can have this role."""
@@ -63,7 +64,7 @@ def shape_of(document: Any, role: Role | None) -> Shape | None:
             return _mapping(values, role)
     if all(isinstance(value, list) for value in values):
         return _rankings(values, role)
-    return None
+    return _systems(values)
 
 
 def unwrapped(document: Any, role: Role | None) -> tuple[Any, Role | None]:
@@ -101,6 +102,18 @@ def _by_column(document: dict[str, Any]) -> list[dict[str, Any]] | None:
         keys = list(values[0])
         return [{name: column.get(key) for name, column in document.items()} for key in keys]
     return None
+
+
+def _systems(values: Sequence[Any]) -> Shape | None:
+    """{system: {query: …}}: several runs in one document."""
+    inner = [shape_of(value, "run") if isinstance(value, dict) else None for value in values[:20]]
+    first = inner[0]
+    if first is None or first.entries not in (json_entries.mapping, json_entries.ranking):
+        return None
+    if any(shape is None or shape.entries is not first.entries for shape in inner):
+        return None
+    entries = json_entries.systems(first.entries)
+    return Shape("JSON (system → query → documents)", ("run",), (*first.columns, Column("system", "system")), entries)
 
 
 def _mapping(values: Sequence[dict[str, Any]], role: Role | None) -> Shape:
@@ -158,7 +171,7 @@ def _table(records: Sequence[dict[str, Any]], role: Role | None) -> Shape | None
     if sense is None:
         return None
     columns = tuple(Column(name, field) for name, field in zip(names, sense.fields, strict=True))
-    return Shape(sense.words, sense.possible, columns, None, True, sense.fits, sense.refused, sense.clear)
+    return Shape(sense.words, sense.possible, columns, None, True, sense.fits, sense.refused, sense.advice)
 
 
 def _traces(records: Sequence[dict[str, Any]], role: Role | None) -> Shape:
@@ -204,12 +217,12 @@ def _by_query(document: dict[str, Any]) -> Iterator[Entry]:
 
 def _passages(record: dict[str, Any]) -> list[Any] | None:
     """The list of retrieved passages with ids in a query's row, or None."""
-    for name in LISTS:
-        found = record.get(name)
-        if isinstance(found, list) and all(isinstance(one, dict) for one in found):
-            if all(named(one, ("id", *DOC_IDS)) is not None for one in found[:20]):
-                return found
-    return None
+    lists = [record[name] for name in LISTS if isinstance(record.get(name), list)]
+    return next((found for found in lists if all(_has_id(one) for one in found[:20])), None)
+
+
+def _has_id(passage: Any) -> bool:
+    return isinstance(passage, dict) and named(passage, ("id", *DOC_IDS)) is not None
 
 
 def _number_of(documents: list[Any] | None) -> Field:

@@ -129,5 +129,11 @@ def _columns(rated: pl.DataFrame) -> pl.DataFrame | None:
         *(pl.col(name).drop_nulls().n_unique().alias(f"{name}\0") for name in further),
         *(pl.col(name).drop_nulls().first() for name in further),
     )
-    kept = [name for name in further if (grouped[f"{name}\0"] <= 1).all() and grouped[name].is_not_null().any()]
+    kept = [name for name in further if (grouped[f"{name}\0"] <= 1).all() and _is_attribute(grouped[name])]
     return grouped.select("query_id", *kept).sort("query_id") if kept else None
+
+
+def _is_attribute(values: pl.Series) -> bool:
+    """Whether a column says something that people slice by or read: no lists and objects of a tool."""
+    filled = values.drop_nulls()
+    return filled.len() > 0 and not filled.str.contains(r"^\s*[\[{]").any()

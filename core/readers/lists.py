@@ -10,6 +10,8 @@ from core.model.reading import Reading
 from core.notices import Notice
 from core.readers.cells import shown
 from core.readers.grades import with_lines
+from core.readers.json_entries import ID_NAMES, named
+from core.readers.json_text import id_text
 from core.readers.rows import Findings, Rows
 
 SEPARATORS = ("|", ";", ",")
@@ -102,4 +104,6 @@ def _listed(text: str) -> list[str]:
         values = json.loads(text)
     except (ValueError, RecursionError):
         values = [one or two for one, two in QUOTED.findall(text)] or text[1:-1].split(",")
-    return [str(value).strip() for value in values if value is not None and str(value).strip()]
+    ids = (named(value, ID_NAMES) if isinstance(value, dict) else value for value in values)
+    texts = (id_text(value) for value in ids)
+    return [one.strip() for one in texts if one is not None and one.strip()]

@@ -16,6 +16,7 @@ Side = Literal["run", "qrels"]
 Kind = Literal["prefix", "suffix", "case", "decimal", "zeros", "unicode", "blanks", "chunk"]
 KINDS: tuple[Kind, ...] = ("unicode", "blanks", "case", "decimal", "zeros")
 SEPARATORS = ("#", "::", "_chunk_", "-chunk-", "_chunk", "-chunk", "_p", "-p", "_", "-", ":", "/", "|", "@", ".")
+BOTH: tuple[Side, Side] = ("run", "qrels")
 LOOKED_AT = 300
 # The part of the smaller side's ids that must meet before a repair is worth a word.
 LEAST: dict[Ids, float] = {"query": 0.5, "document": 0.1}
@@ -126,6 +127,8 @@ def _candidates(judged: pl.Series, retrieved: pl.Series, ids: Ids) -> list[tuple
     for kind in KINDS:
         run, qrels = Repair(kind, ids, "run"), Repair(kind, ids, "qrels")
         tried += [(run,), (qrels,), (run, qrels)]
+    run_pair, qrels_pair = ((Repair("blanks", ids, side), Repair("case", ids, side)) for side in BOTH)
+    tried += [run_pair, qrels_pair, (*run_pair, *qrels_pair)]
     tried += [(repair,) for repair in _affixes(retrieved, judged, ids, "run")]
     tried += [(repair,) for repair in _affixes(judged, retrieved, ids, "qrels")]
     if ids == "document":

@@ -1,6 +1,7 @@
 """JSON head: how a JSON document or JSON lines are understood from their first part."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from core.errors import InputError, Problem
@@ -37,9 +38,7 @@ def json_reading(given: Given, head: Head, role: Role | None, choice: Choice) ->
         shape = shape_of(document, role or named_role)
         if shape is not None and named_role is not None and role is None and shape.allows(named_role):
             possible = (named_role, *(other for other in shape.possible if other != named_role))
-            shape = Shape(
-                shape.words, possible, shape.columns, shape.entries, shape.by_record, shape.fits, shape.refused
-            )
+            shape = replace(shape, possible=possible)
     if shape is None:
         raise InputError(Problem(given.name, None, "the JSON has no layout that is read", HINT))
     return _reading(given, head, document, shape, role, choice, lines=records is not None)

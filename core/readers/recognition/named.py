@@ -11,6 +11,7 @@ from core.readers.recognition.senses import Sense
 MEASURE = re.compile(
     r"(e?x?p?ndcg|dcg|map|mrr|err|rr|ap|p|r|recall|precision|hitrate|hits?|success|mapcut|rprec|bpref)(@|cut)?\d*"
 )
+COUNTS = ("hits", "results", "retrieved", "rankings", "ranking", "ctxs")
 SCORE_TABLE = "this is a table of scores, one for each query; such tables are not read"
 
 # What a field becomes in a file of this role where the role has no use for it.
@@ -35,7 +36,7 @@ def sense_of_names(
 
     `rows` are data rows of the table's width, `kind` its format for people ("CSV", "TSV", "JSON", "Parquet").
     """
-    fields = fields_of(names, role)
+    fields = _without_counts(names, fields_of(names, role), rows)
     have = set(fields)
     if role == "queries" and "query_id" in have:
         return Sense(fields, f"query metadata ({kind})", ("queries",), clear=3)
@@ -56,6 +57,20 @@ def sense_of_names(
         first: Field = "query_id" if role == "queries" else "doc_id"
         return Sense((first, *fields[1:]), f"metadata ({kind})", (role,), clear=1)
     return None
+
+
+def _without_counts(
+    names: Sequence[str], fields: tuple[Field, ...], rows: Sequence[Sequence[str]]
+) -> tuple[Field, ...]:
+    """A column called just `hits` or `results` that holds one number in each row counts them, and lists none."""
+    counted = {
+        at
+        for at, name in enumerate(names)
+        if fields[at] == "retrieved_docs" and fold(name) in COUNTS and profile([row[at] for row in rows]).numbers == 1
+    }
+    if not counted:
+        return fields
+    return fields_of([f"{name} count" if at in counted else name for at, name in enumerate(names)])
 
 
 def _used(fields: Sequence[Field], role: Role) -> tuple[Field, ...]:

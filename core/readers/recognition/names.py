@@ -17,20 +17,24 @@ QUERY_KEYS = (
 )  # fmt: skip
 DOC_IDS = (
     "docno", "docid", "documentid", "documentno", "corpusid", "passageid", "pid", "productid", "asin", "chunkid",
-    "itemid", "articleid", "entityid", "contextid", "nodeid", "paragraphid", "segmentid", "sectionid", "resultid", "hitid", "sku",
-    "fileid", "pageid", "docidentifier", "externaldocid", "externalid", "doc", "document", "did", "iid", "cid", "item",
-    "product", "url", "uri", "docurl", "documenturl", "link", "filename", "file",
+    "itemid", "articleid", "entityid", "contextid", "nodeid", "paragraphid", "segmentid", "sectionid", "resultid",
+    "hitid", "sku", "fileid", "pageid", "docidentifier", "externaldocid", "externalid", "doc", "document", "did", "iid", "cid", "item",
+    "product",
 )  # fmt: skip
+# These name the document only where a query stands beside them and nothing else can be its id.
+DOC_PLACES = ("url", "uri", "docurl", "documenturl", "link", "filename", "file", "path")
 RELEVANCE = (
     "relevance", "rel", "grade", "rating", "label", "judgment", "judgement", "gain", "relevancegrade", "relevancelabel",
     "gradedrelevance", "relevancejudgment", "relevancejudgement", "relevancerating", "relevancy", "escilabel",
-    "isrelevant", "isselected", "relevant", "qrel", "annotation", "usefulness", "humanrating", "llmrating", "assessment",
+    "isrelevant", "isselected", "relevant", "qrel", "annotation", "usefulness", "humanrating", "llmrating",
+    "assessment",
 )  # fmt: skip
 # A grade in judgments (BEIR), the system's own number in a run.
 SCORES = (
     "score", "sim", "similarity", "rsv", "bm25", "bm25score", "similarityscore", "retrievalscore", "rankingscore",
     "relevancescore", "rerankscore", "rerankerscore", "cosine", "cosinesimilarity", "cosinescore", "dotproduct",
-    "dotscore", "probability", "prob", "logit", "confidence", "finalscore", "hybridscore", "vectorscore", "searchscore", "docscore",
+    "dotscore", "probability", "prob", "logit", "confidence", "finalscore", "hybridscore", "vectorscore", "searchscore",
+    "docscore",
 )  # fmt: skip
 DISTANCES = (
     "distance",
@@ -109,22 +113,13 @@ ONE_FIELD: tuple[tuple[Field, tuple[str, ...]], ...] = (
     ("iteration", ITERATIONS), ("assessor", ASSESSORS),
 )  # fmt: skip
 KNOWN = frozenset(
-    (
-        *QUERY_IDS,
-        *QUERY_KEYS,
-        *DOC_IDS,
-        *RELEVANCE,
-        *SCORES,
-        *DISTANCES,
-        *RANKS,
-        *SYSTEMS,
-        *ITERATIONS,
-        *ASSESSORS,
-        *TEXTS,
-        *TITLES,
-        "id",
+    name
+    for names in (
+        QUERY_IDS, QUERY_KEYS, DOC_IDS, DOC_PLACES, RELEVANCE, SCORES, DISTANCES, RANKS, SYSTEMS, ITERATIONS, ASSESSORS,
+        TEXTS, TITLES, ("id",),
     )
-)
+    for name in names
+)  # fmt: skip
 
 
 def fold(name: str) -> str:
@@ -160,12 +155,11 @@ def fields_of(names: Sequence[str], role: Role | None = None) -> tuple[Field, ..
     doc = None if role == "queries" else _first(folded, DOC_IDS)
     if "id" in folded:
         query, doc = _bare_id(folded, query, doc, role)
-    for at, name in enumerate(folded):
-        if is_positive(name):
-            fields[at] = "positive_docs"
-        elif is_retrieved(name) and name not in RANKS:
-            fields[at] = "retrieved_docs"
     if role not in ("queries", "documents"):
+        if doc is None and query is not None and set(folded) & {*RELEVANCE, *SCORES, *DISTANCES, *RANKS}:
+            doc = _first(folded, DOC_PLACES)
+        for at, name in enumerate(folded):
+            fields[at] = _list_field(name)
         for field, synonyms in ONE_FIELD:
             place = _first(folded, synonyms)
             if place is not None and fields[place] == "metadata":
@@ -179,6 +173,17 @@ def fields_of(names: Sequence[str], role: Role | None = None) -> tuple[Field, ..
         fields[doc] = "doc_id"
     _texts(folded, fields, about_documents=query is None)
     return tuple(fields)
+
+
+def _list_field(name: str) -> Field:
+    """A column that lists documents: relevant ones, retrieved ones, or such as only training needs."""
+    if is_positive(name):
+        return "positive_docs"
+    if is_retrieved(name) and name not in RANKS:
+        return "retrieved_docs"
+    return (
+        "ignored" if name.startswith("neg") and name[3:].startswith(("ative", "s", "doc", "pid", "id")) else "metadata"
+    )
 
 
 def _first(folded: Sequence[str], synonyms: Sequence[str]) -> int | None:
@@ -199,7 +204,7 @@ def _bare_id(
     if role == "documents" or (
         role is None and query is None and doc is None and any(name in folded for name in TITLES)
     ):
-        return query, place if doc is None or folded[doc] in ("url", "uri", "link", "file", "filename") else doc
+        return query, place if doc is None else doc
     if explicit:
         return query, place if doc is None and role != "queries" else doc
     if doc is None and query is not None and role != "queries":

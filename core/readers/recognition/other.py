@@ -38,6 +38,7 @@ class Fixed:
     words: str
     possible: tuple[Role, ...]
     refused: str = ""
+    advice: str = ""
 
     def allows(self, role: Role) -> bool:
         """Whether the content can have this role."""

@@ -1,5 +1,6 @@
 """Reading: from the head of a file to how it is understood, or to the reason why it cannot be."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -7,8 +8,10 @@ from core.errors import InputError, Problem
 from core.model.limits import LOCAL, Limits
 from core.model.reading import ROLE_NAMES, Choice, Column, Field, Reading, Role
 from core.readers.cells import shown
+from core.readers.comments import Comments
 from core.readers.files import Given
 from core.readers.grades import labels_in
+from core.readers.lines import Block
 from core.readers.recognition.head import Head, head_of
 from core.readers.recognition.named import sense_of_names
 from core.readers.recognition.names import fields_of, is_known
@@ -16,6 +19,7 @@ from core.readers.recognition.other import other_format
 from core.readers.recognition.roles import checked_role
 from core.readers.recognition.senses import Sense, sense_without_header
 from core.readers.recognition.tables import Table, lines_of, tables
+from core.readers.rows import Findings
 
 PREVIEW = 5
 KINDS = {"\t": "TSV", ",": "CSV", ";": "CSV with semicolons", " ": "blanks"}
@@ -37,7 +41,7 @@ def recognise(
     reading = other_format(given, head, role, choice, limits) or _delimited(given, head, role, choice)
     if choice.lower_is_better is not None:
         reading = replace(reading, lower_is_better=choice.lower_is_better)
-    return replace(reading, container=head.container)
+    return replace(reading, container=head.container, metadata=_run_metadata(head, reading))
 
 
 def _delimited(given: Given, head: Head, role: Role | None, choice: Choice) -> Reading:
@@ -62,6 +66,15 @@ def _delimited(given: Given, head: Head, role: Role | None, choice: Choice) -> R
         runs=_runs(table, columns),
         lower_is_better=any(column.field == "distance" for column in columns),
     )
+
+
+def _run_metadata(head: Head, reading: Reading) -> tuple[tuple[str, str], ...]:
+    """What an ir_metadata comment block at the head of a run says."""
+    if reading.format != "delimited" or reading.role != "run" or not head.text.startswith("#"):
+        return ()
+    findings = Findings("")
+    Comments(reading, findings).emptied(Block("\n".join(re.split(r"\r\n|\n|\r", head.text)).encode(), 1))
+    return tuple(findings.metadata)
 
 
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:

@@ -22,6 +22,10 @@ class Content(Protocol):
     def refused(self) -> str:
         """Why it cannot be used at all, or empty."""
 
+    @property
+    def advice(self) -> str:
+        """What to do where it is refused."""
+
     def allows(self, role: Role) -> bool:
         """Whether the content can have this role."""
 
@@ -29,7 +33,7 @@ class Content(Protocol):
 def checked_role(given: Given, sense: Content, role: Role | None) -> Role:
     """The role asked for, or the likeliest. Raises InputError where the content cannot have it."""
     if sense.refused:
-        raise InputError(Problem(given.name, None, sense.refused, "bring judgments (query, document, grade) and runs"))
+        raise InputError(Problem(given.name, None, sense.refused, sense.advice or None))
     if role is None:
         return sense.possible[0]
     if sense.allows(role):
@@ -37,7 +41,7 @@ def checked_role(given: Given, sense: Content, role: Role | None) -> Role:
     looks = ROLE_NAMES[sense.possible[0]].lower()
     asked = ROLE_NAMES[role].lower()
     exchanged = {role, sense.possible[0]} == {"qrels", "run"}
-    what = looks if sense.words == looks else f"{looks} ({sense.words})"
+    what = sense.words if sense.words.startswith(looks.split(" ")[0]) else f"{looks} ({sense.words})"
     message = (
         f"this looks like {'a ' if looks == 'run' else ''}{what}, not like {'a ' if asked == 'run' else ''}{asked}"
     )

@@ -27,6 +27,7 @@ class Sense:
     possible: tuple[Role, ...]
     fits: tuple[Role, ...] = ()
     refused: str = ""
+    advice: str = "bring judgments (query, document, grade) and runs (query, document, score)"
     clear: int = 2
 
     def allows(self, role: Role) -> bool:

@@ -33,8 +33,9 @@ class Table:
     share: float
 
     def column(self, at: int) -> tuple[str, ...]:
-        """The cells of one column, of the rows that have the table's width."""
-        return tuple(row[at] for row in self.full)
+        """The cells of one column, of the rows that have the table's width; a decimal comma as a point."""
+        cells = (row[at] for row in self.full)
+        return tuple(map(_with_point, cells)) if self.delimiter == ";" else tuple(cells)
 
     @property
     def full(self) -> tuple[tuple[str, ...], ...]:
@@ -45,6 +46,10 @@ class Table:
     def decimal_comma(self) -> bool:
         """Whether numbers are written 1,5: only where semicolons divide the cells."""
         return self.delimiter == ";" and any(COMMA_NUMBER.fullmatch(cell.strip()) for row in self.rows for cell in row)
+
+
+def _with_point(cell: str) -> str:
+    return cell.replace(",", ".") if COMMA_NUMBER.fullmatch(cell.strip()) else cell
 
 
 def tables(text: str) -> list[Table]:
@@ -67,7 +72,7 @@ def _table(lines: Sequence[str], delimiter: str) -> Table | None:
     named = _names_columns(plain[0]) and len(plain) > 1
     width = len(plain[0]) if named else _width(plain)
     rows = [row for row in cells if not row[0].startswith("#") or (len(row) == width and row[0].strip() != "#")]
-    header = _header(rows, width)
+    header = _header([[*map(_with_point, row)] for row in rows] if delimiter == ";" else rows, width)
     data = rows[1:] if header else rows
     share = sum(len(row) == width for row in data) / len(data) if data else 0.0
     names = tuple(rows[0]) if header else ()
