@@ -28,13 +28,17 @@ def install_chromium() -> bool:
         return True
     apt = shutil.which("apt-get")
     if apt and os.geteuid() == 0:
-        return run("Chromium", [apt, "update", "-qq"]) and run("Chromium", [apt, "install", "-y", "-qq", "chromium"], DEBIAN_FRONTEND="noninteractive")
+        return run("Chromium", [apt, "update", "-qq"]) and run(
+            "Chromium", [apt, "install", "-y", "-qq", "chromium"], DEBIAN_FRONTEND="noninteractive"
+        )
     return run("Chromium", [sys.executable, "-m", "playwright", "install", "chromium"])
 
 
 def main() -> int:
     """Run every check and count the ones that failed."""
-    parser = argparse.ArgumentParser(prog="python -m tests", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--long", action="store_true", help="the full-size versions of what runs in short")
     parser.add_argument("pytest", nargs="*", help="passed to pytest (after --)")
     args = parser.parse_args()

@@ -8,6 +8,7 @@ import click
 
 from core.cli.app import app
 from core.cli.check import check
+from core.cli.compare import compare
 from core.cli.explain import explain
 from core.cli.score import score
 from core.errors import InputError, Problem
@@ -25,6 +26,8 @@ def ranklens() -> None:
         ranklens score --qrels qrels.txt --run bm25.run --run new=hybrid.run
     See what in the files touches the numbers:
         ranklens check --qrels qrels.txt --run bm25.run
+    Hold runs against a baseline: is it real?
+        ranklens compare --qrels qrels.txt --run bm25.run --run new=hybrid.run --baseline bm25
     Follow one score to its last digit:
         ranklens explain --qrels qrels.txt --run bm25.run --query q7 --measure nDCG@10
     Open the dashboard:
@@ -35,7 +38,7 @@ def ranklens() -> None:
     """
 
 
-for command in (score, check, explain, app):
+for command in (score, check, compare, explain, app):
     ranklens.add_command(command)
 
 
@@ -49,7 +52,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return stop.exit_code
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "ranklens"
-        return refuse(InputError(Problem("", None, error.format_message(), f"{where} --help shows what there is")), given)
+        return refuse(
+            InputError(Problem("", None, error.format_message(), f"{where} --help shows what there is")), given
+        )
     except InputError as error:
         return refuse(error, given)
     except click.Abort:

@@ -9,8 +9,16 @@ import click
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True, help="The port to listen on, on this machine only.")
-@click.option("--store", metavar="URL", help="Where saved comparisons are kept: a folder, or s3://… (default: RANKLENS_STORE).")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8501,
+    show_default=True,
+    help="The port to listen on, on this machine only.",
+)
+@click.option(
+    "--store", metavar="URL", help="Where saved comparisons are kept: a folder, or s3://… (default: RANKLENS_STORE)."
+)
 def app(port: int, store: str | None) -> int:
     """Start the dashboard in this terminal; Ctrl+C ends it.
 

@@ -12,35 +12,118 @@ from core.comparison.inputs import Inputs, Piece
 from core.errors import InputError, Problem
 from core.model.conventions import Conventions
 from core.model.measure import DEFAULT_MEASURES, Measure, parse_gains
-from core.model.reading import Choice, Repair
-from core.readers import parse_repair
+from core.model.reading import Choice
 from core.readers.files import Given
+from core.readers.repairs import parsed
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 INPUTS = (
-    click.option("--qrels", "qrels", metavar="FILE", multiple=True, required=True, help="Judgments. Several are joined (one per source, say)."),
-    click.option("--run", "runs", metavar="[NAME=]FILE", multiple=True, required=True, help="A run to score. NAME defaults to the file's name."),
-    click.option("--queries", "queries", metavar="FILE", multiple=True, help="Query texts and attributes (intent, source, …)."),
-    click.option("--documents", "documents", metavar="FILE", multiple=True, help="Document titles, texts and attributes."),
+    click.option(
+        "--qrels",
+        "qrels",
+        metavar="FILE",
+        multiple=True,
+        required=True,
+        help="Judgments. Several are joined (one per source, say).",
+    ),
+    click.option(
+        "--run",
+        "runs",
+        metavar="[NAME=]FILE",
+        multiple=True,
+        required=True,
+        help="A run to score. NAME defaults to the file's name.",
+    ),
+    click.option(
+        "--queries", "queries", metavar="FILE", multiple=True, help="Query texts and attributes (intent, source, …)."
+    ),
+    click.option(
+        "--documents", "documents", metavar="FILE", multiple=True, help="Document titles, texts and attributes."
+    ),
 )
 MEASURES = (
-    click.option("--measure", "-m", "measures", metavar="NAME", multiple=True, help="Such as nDCG@10, nDCG(dcg='exp-log2')@10, R@100, AP. The default is eight of them."),
+    click.option(
+        "--measure",
+        "-m",
+        "measures",
+        metavar="NAME",
+        multiple=True,
+        help="Such as nDCG@10, nDCG(dcg='exp-log2')@10, R@100, AP. The default is eight of them.",
+    ),
 )
 CONVENTIONS = (
-    click.option("--missing", type=click.Choice(["zero", "exclude"]), default="zero", show_default=True, help="A judged query that a run does not answer scores 0, or is left out."),
-    click.option("--undefined", type=click.Choice(["zero", "exclude"]), default="zero", show_default=True, help="A query without a positive grade scores 0, or is left out."),
-    click.option("--order", type=click.Choice(["score", "score64", "rank"]), default="score", show_default=True, help="Rank by 32-bit score (trec_eval 9), 64-bit score (trec_eval 10), or the rank column."),
-    click.option("--conflicts", type=click.Choice(["highest", "last", "mean", "refuse"]), default="highest", show_default=True, help="Which grade counts where a pair is judged twice."),
-    click.option("--own-ids", type=click.Choice(["keep", "drop"]), default="keep", show_default=True, help="Documents whose id is the query's own."),
-    click.option("--relevance-level", type=click.IntRange(min=1), default=1, show_default=True, help="The grade from which a document is relevant for P, R, AP, RR and Success; nDCG does not use it."),
+    click.option(
+        "--missing",
+        type=click.Choice(["zero", "exclude"]),
+        default="zero",
+        show_default=True,
+        help="A judged query that a run does not answer scores 0, or is left out.",
+    ),
+    click.option(
+        "--undefined",
+        type=click.Choice(["zero", "exclude"]),
+        default="zero",
+        show_default=True,
+        help="A query without a positive grade scores 0, or is left out.",
+    ),
+    click.option(
+        "--order",
+        type=click.Choice(["score", "score64", "rank"]),
+        default="score",
+        show_default=True,
+        help="Rank by 32-bit score (trec_eval 9), 64-bit score (trec_eval 10), or the rank column.",
+    ),
+    click.option(
+        "--conflicts",
+        type=click.Choice(["highest", "last", "mean", "refuse"]),
+        default="highest",
+        show_default=True,
+        help="Which grade counts where a pair is judged twice.",
+    ),
+    click.option(
+        "--own-ids",
+        type=click.Choice(["keep", "drop"]),
+        default="keep",
+        show_default=True,
+        help="Documents whose id is the query's own.",
+    ),
+    click.option(
+        "--relevance-level",
+        type=click.IntRange(min=1),
+        default=1,
+        show_default=True,
+        help="The grade from which a document is relevant for P, R, AP, RR and Success; nDCG does not use it.",
+    ),
     click.option("--lower-is-better", metavar="NAME", multiple=True, help="A run whose scores are distances."),
     click.option("--labels", metavar="MAP", help='Words or letters in place of grades: "E=3,S=2,C=1,I=0".'),
-    click.option("--gains", metavar="MAP", help='Gains of your own, "1=1,2=10": adds nDCG(gains=…) at every nDCG cutoff asked.'),
-    click.option("--encoding", "encodings", metavar="[FILE=]NAME", multiple=True, help="The encoding of a file that is not UTF-8, such as windows-1252."),
-    click.option("--columns", "columns", metavar="[FILE=]NAMES", multiple=True, help="Names for the columns of a file without a header, by commas."),
-    click.option("--repair", "repairs", metavar="REPAIR", multiple=True, help="A repair of ids that a message offered, such as run:query:decimal."),
-    click.option("--leave-out-broken-lines", is_flag=True, help="Score without the broken lines; a notice counts them."),
+    click.option(
+        "--gains", metavar="MAP", help='Gains of your own, "1=1,2=10": adds nDCG(gains=…) at every nDCG cutoff asked.'
+    ),
+    click.option(
+        "--encoding",
+        "encodings",
+        metavar="[FILE=]NAME",
+        multiple=True,
+        help="The encoding of a file that is not UTF-8, such as windows-1252.",
+    ),
+    click.option(
+        "--columns",
+        "columns",
+        metavar="[FILE=]NAMES",
+        multiple=True,
+        help="Names for the columns of a file without a header, by commas.",
+    ),
+    click.option(
+        "--repair",
+        "repairs",
+        metavar="REPAIR",
+        multiple=True,
+        help="A repair of ids that a message offered, such as run:query:decimal.",
+    ),
+    click.option(
+        "--leave-out-broken-lines", is_flag=True, help="Score without the broken lines; a notice counts them."
+    ),
     click.option("--strict", is_flag=True, help="Refuse a run that lists a document twice."),
 )
 TABLE_FORMATS = ("table", "json", "csv", "md")
@@ -60,8 +143,20 @@ def options(*groups: tuple[Callable[[Any], Any], ...]) -> Callable[[Command], Co
 def output(formats: tuple[str, ...] = TABLE_FORMATS) -> tuple[Callable[[Any], Any], ...]:
     """--format and --out."""
     return (
-        click.option("--format", "form", type=click.Choice(formats), default="table", show_default=True, help="A table for people, or a format for programs."),
-        click.option("--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write there instead of to standard output."),
+        click.option(
+            "--format",
+            "form",
+            type=click.Choice(formats),
+            default="table",
+            show_default=True,
+            help="A table for people, or a format for programs.",
+        ),
+        click.option(
+            "--out",
+            metavar="FILE",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="Write there instead of to standard output.",
+        ),
     )
 
 
@@ -80,8 +175,20 @@ def request(given: dict[str, Any]) -> Request:
 
     Raises InputError for a measure, map or name that cannot be read.
     """
-    conventions = Conventions(given["missing"], given["undefined"], given["order"], given["conflicts"], given["own_ids"], given["relevance_level"])
-    return Request(_inputs(given), _measures(given.get("measures", ()), given["gains"]), conventions, frozenset(given["lower_is_better"]))
+    conventions = Conventions(
+        given["missing"],
+        given["undefined"],
+        given["order"],
+        given["conflicts"],
+        given["own_ids"],
+        given["relevance_level"],
+    )
+    return Request(
+        _inputs(given),
+        _measures(given.get("measures", ()), given["gains"]),
+        conventions,
+        frozenset(given["lower_is_better"]),
+    )
 
 
 def _inputs(given: dict[str, Any]) -> Inputs:
@@ -92,7 +199,7 @@ def _inputs(given: dict[str, Any]) -> Inputs:
         "labels": _labels(given["labels"]),
         "leave_out_broken_lines": given["leave_out_broken_lines"],
         "strict": given["strict"],
-        "repairs": tuple(parse_repair(text) for text in given["repairs"]),
+        "repairs": tuple(parsed(text) for text in given["repairs"]),
     }
 
     def piece(file: str, name: str | None = None) -> Piece:
@@ -109,7 +216,9 @@ def _inputs(given: dict[str, Any]) -> Inputs:
     files = {*given["qrels"], *(named_file(run)[1] for run in given["runs"]), *metadata, *given["documents"]}
     stray = sorted((encodings.keys() | columns.keys()) - files)
     if stray:
-        raise InputError([Problem("--encoding/--columns", None, f'"{file}" is none of the files given') for file in stray])
+        raise InputError(
+            [Problem("--encoding/--columns", None, f'"{file}" is none of the files given') for file in stray]
+        )
     return found
 
 
@@ -147,6 +256,8 @@ def _labels(text: str | None) -> tuple[tuple[str, float], ...]:
     for part in text.split(","):
         label, equals, number = part.rpartition("=")
         if not equals or not label.strip() or not re.fullmatch(r"\s*[+-]?(\d+\.?\d*|\.\d+)\s*", number):
-            raise InputError(Problem("--labels", None, f'"{part}" is not LABEL=GRADE', 'write --labels "E=3,S=2,C=1,I=0"'))
+            raise InputError(
+                Problem("--labels", None, f'"{part}" is not LABEL=GRADE', 'write --labels "E=3,S=2,C=1,I=0"')
+            )
         pairs.append((label.strip(), float(number)))
     return tuple(pairs)

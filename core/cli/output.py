@@ -34,8 +34,20 @@ def table(rows: Sequence[Sequence[object]], headers: Sequence[str], *, markdown:
     right = ["left", *("right" for _ in headers[1:])]
     if markdown:
         safe = [[_markdown(cell) for cell in row] for row in rows]
-        return tabulate(safe, [_markdown(cell) for cell in headers], tablefmt="github", disable_numparse=True, colalign=right if rows else None)
-    return tabulate([[_line(cell) for cell in row] for row in rows], headers, tablefmt="simple", disable_numparse=True, colalign=right if rows else None)
+        return tabulate(
+            safe,
+            [_markdown(cell) for cell in headers],
+            tablefmt="github",
+            disable_numparse=True,
+            colalign=right if rows else None,
+        )
+    return tabulate(
+        [[_line(cell) for cell in row] for row in rows],
+        headers,
+        tablefmt="simple",
+        disable_numparse=True,
+        colalign=right if rows else None,
+    )
 
 
 def notice_lines(notices: Sequence[Notice], *, markdown: bool) -> str:

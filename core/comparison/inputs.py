@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-
 from typing import TypeVar
 
 from core.comparison.comparison import Comparison
@@ -64,11 +63,14 @@ def open_comparison(
     documents = _try(lambda: _documents(inputs.documents, limits), problems)
     runs: list[Run] = []
     for piece in inputs.runs if qrels is not None else ():
-        read = _try(lambda piece=piece: _runs(piece, qrels, conventions, lower_is_better, limits, told(piece.given)), problems)  # type: ignore[misc]  # a lambda's default is not inferred
+        read = _try(
+            lambda piece=piece: _runs(piece, qrels, conventions, lower_is_better, limits, told(piece.given)), problems
+        )  # type: ignore[misc]  # a lambda's default is not inferred
         runs += read or []
     if problems:
         raise InputError([each for error in problems for each in error.problems], sum(error.more for error in problems))
-    assert qrels is not None
+    if qrels is None:
+        raise InputError(Problem("--qrels", None, "no judgments were given"))
     _all_known(lower_is_better, runs)
     return assemble(qrels, runs, queries, documents, conventions, limits=limits)
 
@@ -88,7 +90,9 @@ def assemble(
     """
     named = distinct_names(runs)
     if len(named) > limits.runs:
-        raise InputError(Problem("", None, f"{len(named):,} runs were given, the limit is {limits.runs:,}", "compare fewer at once"))
+        raise InputError(
+            Problem("", None, f"{len(named):,} runs were given, the limit is {limits.runs:,}", "compare fewer at once")
+        )
     if len(qrels.queries) > limits.queries:
         message = f"{len(qrels.queries):,} queries are judged, the limit is {limits.queries:,}"
         raise InputError(Problem(qrels.name, None, message, "compare fewer at once"))
@@ -106,7 +110,9 @@ def distinct_names(runs: Iterable[Run]) -> list[Run]:
         taken.add(name)
         if name != run.name:
             message = f'Two runs are called "{run.name}": this one is shown as "{name}".'
-            run = replace(run, name=name, notices=(*run.notices, Notice("renamed-run", "info", name, message, 1, (run.name,))))
+            run = replace(
+                run, name=name, notices=(*run.notices, Notice("renamed-run", "info", name, message, 1, (run.name,)))
+            )
         named.append(run)
     return named
 
@@ -137,7 +143,15 @@ def _runs(
     progress: Callable[[int, int], None] | None,
 ) -> list[Run]:
     def read(choice: Choice) -> list[Run]:
-        return read_runs(piece.given, qrels, name=piece.name, choice=choice, conventions=conventions, limits=limits, progress=progress)
+        return read_runs(
+            piece.given,
+            qrels,
+            name=piece.name,
+            choice=choice,
+            conventions=conventions,
+            limits=limits,
+            progress=progress,
+        )
 
     runs = read(piece.choice)
     turned = {run.name for run in runs} & lower_is_better
@@ -153,7 +167,9 @@ def _all_known(names: frozenset[str], runs: list[Run]) -> None:
     unknown = sorted(names - known)
     if unknown:
         hint = "the runs are " + ", ".join(f'"{name}"' for name in sorted(known))
-        raise InputError([Problem("--lower-is-better", None, f'there is no run called "{name}"', hint) for name in unknown])
+        raise InputError(
+            [Problem("--lower-is-better", None, f'there is no run called "{name}"', hint) for name in unknown]
+        )
 
 
 def _try(read: Callable[[], T], problems: list[InputError]) -> T | None:

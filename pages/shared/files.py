@@ -17,7 +17,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.model.reading import Choice
+from core.model.reading import Choice, Repair
 
 KEPT = 200  # sets; the one looked at longest ago goes first
 KEPT_HOURS = 12
@@ -154,6 +154,16 @@ def bring(uploads: Iterable[tuple[str, bytes | memoryview]]) -> None:
 def change(file: Brought, **fields: object) -> None:
     """Replace one file of this session's by itself with other fields."""
     look_at(replace(each, **fields) if each.key == file.key else each for each in current())  # type: ignore[arg-type]  # the fields are named by the callers here
+
+
+def decide(file: Brought, **fields: object) -> None:
+    """Change what is decided about one file of this session's."""
+    change(file, choice=replace(file.choice, **fields))  # type: ignore[arg-type]  # the fields are named by the callers here
+
+
+def repair(wanted: tuple[Repair, ...]) -> None:
+    """Repair the ids of all files of this session's; each repair knows whose ids it changes."""
+    look_at(replace(each, choice=replace(each.choice, repairs=(*each.choice.repairs, *wanted))) for each in current())
 
 
 def remove(file: Brought) -> None:

@@ -1,9 +1,13 @@
 """The sidebar: what all pages share. Every widget is bound to the address, so a link restores the screen."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
+from core.comparison import Comparison
 from pages.shared import loading
-from pages.shared.view import CUTOFF, CUTOFFS, GAIN, GAINS
+from pages.shared.text import is_plain
+from pages.shared.view import ALL_QUERIES, CUTOFF, CUTOFFS, GAIN, GAINS
 
 ORDERS = {
     "score": "32-bit score (trec_eval 9)",
@@ -22,13 +26,40 @@ def draw() -> None:
         if comparison is None:
             st.markdown("Bring judgments and runs, and what is compared is chosen here.")
             return
-        names = [run.name for run in comparison.runs]
+        names = comparison.names
         _measure()
-        _select("Baseline", "base", names, "The run that every other one is held against.", first=names[0])
+        st.selectbox(
+            "Baseline", names, key="base", bind="query-params", help="The run that every other one is held against."
+        )
         if len(names) > 1:
-            st.pills("Runs", names, selection_mode="multi", key="runs", bind="query-params", help="None picked means all of them.")
+            _several("Runs", "runs", names, "None picked means all of them.")
+        _slice(comparison)
         _conventions()
         st.caption(f":gray[{len(comparison.qrels.queries):,} judged queries · {len(names):,} runs]")
+
+
+def _slice(comparison: Comparison) -> None:
+    """The slice filter: an attribute of the queries, and the values that are looked at."""
+    if not comparison.slices:
+        return
+    columns = {column.name: column for column in comparison.slices}
+    picked = st.selectbox(
+        "Slice",
+        [ALL_QUERIES, *columns],
+        key="slice",
+        bind="query-params",
+        help="Look at some of the queries only, on every page.",
+    )
+    if picked in columns:
+        _several(picked, "in", columns[picked].values, "None picked means all queries.")
+
+
+def _several(label: str, key: str, options: Sequence[str], help_text: str) -> None:
+    """Pick any number of options. Pills read Markdown, so names with marks in them go into a box, which does not."""
+    if len(options) <= 12 and all(map(is_plain, options)):
+        st.pills(label, options, selection_mode="multi", key=key, bind="query-params", help=help_text)
+    else:
+        st.multiselect(label, options, key=key, bind="query-params", help=help_text)
 
 
 def _measure() -> None:
@@ -41,21 +72,30 @@ def _measure() -> None:
     )  # fmt: skip
 
 
-def _select(label: str, key: str, options: list[str], help_text: str, *, first: str) -> None:
-    st.selectbox(label, options, index=options.index(first), key=key, bind="query-params", help=help_text)
-
-
 def _conventions() -> None:
     with st.expander("Conventions"):
         _choose("Missing queries", "missing", MISSING, "Judged queries that a run does not answer.")
         _choose("Undefined queries", "undefined", MISSING, "Queries without a document of a positive grade.")
         _choose("Order", "order", ORDERS, "How a run's documents are ranked; ties go by document id, descending.")
         _choose("Conflicting judgments", "conflicts", CONFLICTS, "Which grade counts where a pair is judged twice.")
-        _choose("Documents with the query's own id", "own", OWN_IDS, "As in ArguAna or Quora, where queries stand in the corpus.")
+        _choose(
+            "Documents with the query's own id",
+            "own",
+            OWN_IDS,
+            "As in ArguAna or Quora, where queries stand in the corpus.",
+        )
         st.number_input(
-            "Relevant from grade", 1, 1000, 1, key="level", bind="query-params", help="For recall, precision, MAP, MRR and hit rate; nDCG does not use it."
+            "Relevant from grade",
+            1,
+            1000,
+            1,
+            key="level",
+            bind="query-params",
+            help="For recall, precision, MAP, MRR and hit rate; nDCG does not use it.",
         )
 
 
 def _choose(label: str, key: str, options: dict[str, str], help_text: str) -> None:
-    st.selectbox(label, list(options), format_func=lambda option: options[option], key=key, bind="query-params", help=help_text)
+    st.selectbox(
+        label, list(options), format_func=lambda option: options[option], key=key, bind="query-params", help=help_text
+    )

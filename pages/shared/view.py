@@ -6,9 +6,11 @@ of them.
 
 from dataclasses import dataclass
 
+import numpy as np
 import streamlit as st
 
 from core.comparison import Comparison
+from core.comparison.comparison import Mask
 from core.model.conventions import Conventions
 from core.model.measure import Measure
 
@@ -16,27 +18,41 @@ CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
 CUTOFF = 10
 GAINS = {"linear": "Linear", "exponential": "Exponential"}
 GAIN = "linear"
-NO_COLUMN = "All queries"
+ALL_QUERIES = "All queries"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class View:
-    """What the pages show: one measure, the runs asked for, and the run they are held against."""
+    """What the pages show: one measure, the runs asked for, the run they are held against, and the queries looked at.
+
+    where   the queries of the slice filter, shape (judged queries,); None for all of them
+    sliced  the filter as (column, values), None where there is none
+    key     tells this view from others: what results that depend on it are kept under
+    """
 
     measure: Measure
     baseline: str
     runs: tuple[str, ...]
+    where: Mask | None = None
+    sliced: tuple[str, tuple[str, ...]] | None = None
 
     @property
     def candidates(self) -> tuple[str, ...]:
         """The runs shown other than the baseline."""
         return tuple(run for run in self.runs if run != self.baseline)
 
+    @property
+    def key(self) -> str:
+        """This view's own name among others."""
+        return repr((str(self.measure), self.baseline, self.runs, self.sliced))
+
 
 def measure() -> Measure:
     """The nDCG that the sidebar asks for."""
     gain = st.session_state.get("gain") or GAIN
-    return Measure("nDCG", int(st.session_state.get("k") or CUTOFF), "exponential" if gain == "exponential" else "linear")
+    return Measure(
+        "nDCG", int(st.session_state.get("k") or CUTOFF), "exponential" if gain == "exponential" else "linear"
+    )
 
 
 def conventions() -> Conventions:
@@ -54,8 +70,20 @@ def conventions() -> Conventions:
 
 def current(comparison: Comparison) -> View:
     """The view of a comparison."""
-    names = [run.name for run in comparison.runs]
+    names = comparison.names
     baseline = st.session_state.get("base")
     baseline = baseline if baseline in names else names[0]
     asked = [name for name in st.session_state.get("runs") or () if name in names] or names
-    return View(measure(), baseline, tuple(name for name in names if name in asked or name == baseline))
+    where, sliced = _filter(comparison)
+    return View(measure(), baseline, tuple(name for name in names if name in asked or name == baseline), where, sliced)
+
+
+def _filter(comparison: Comparison) -> tuple[Mask | None, tuple[str, tuple[str, ...]] | None]:
+    """The queries that the slice filter leaves; a filter that leaves none, or all, is none."""
+    column = next((each for each in comparison.slices if each.name == st.session_state.get("slice")), None)
+    if column is None:
+        return None, None
+    values = tuple(value for value in st.session_state.get("in") or () if value in column.values)
+    if not values or len(values) == len(column.values):
+        return None, None
+    return np.any([column.mask(value) for value in values], axis=0), (column.name, values)

@@ -40,7 +40,14 @@ def running_server() -> Iterator[str]:
     port = free_port()
     command = [sys.executable, "-m", "core.cli", "app", "--port", str(port)]
     variables = os.environ | {"STREAMLIT_SERVER_ADDRESS": "127.0.0.1"}
-    process = subprocess.Popen(command, cwd=REPOSITORY, env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+    process = subprocess.Popen(
+        command,
+        cwd=REPOSITORY,
+        env=variables,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
     try:
         address = f"http://127.0.0.1:{port}"
         for _ in range(300):

@@ -1,0 +1,74 @@
+"""The table of queries: every query's score with every run, searchable, undefined and missing ones marked."""
+
+import numpy as np
+import polars as pl
+import streamlit as st
+
+from core.comparison import Comparison
+from pages.shared.figure import line
+from pages.shared.slicing import line as convention_line
+from pages.shared.view import View
+
+
+def draw(comparison: Comparison, look: View) -> None:
+    """One row per judged query, the worst of the best candidate first."""
+    search = st.text_input(
+        "Search in ids and texts",
+        key="search",
+        placeholder="a word or an id",
+        icon=":material/search:",
+        persist_state="session",
+    )
+    frame = table(comparison, look)
+    if search:
+        needle = search.lower()
+        hit = pl.col("query").str.to_lowercase().str.contains(needle, literal=True)
+        if "text" in frame.columns:
+            hit |= pl.col("text").fill_null("").str.to_lowercase().str.contains(needle, literal=True)
+        frame = frame.filter(hit)
+    column = st.column_config
+    names = {f"run_{at}": name for at, name in enumerate(look.runs)}
+    st.dataframe(
+        frame, hide_index=True, key="per_query", placeholder="–", height=420, lazy=False, alt=f"Every query's {look.measure} with every run",
+        column_config={
+            "query": column.TextColumn("Query", pinned=True),
+            "text": column.TextColumn("Text", width="medium"),
+            "note": column.TextColumn("Note", help="Undefined: no document has a positive grade, so the query scores 0 whatever a run does. Missing: the runs named do not answer it."),
+            "difference": column.NumberColumn("Difference", format="%+.3f", help="The last run shown minus the baseline."),
+        }
+        | {key: column.ProgressColumn(name, format="%.3f", min_value=0, max_value=1) for key, name in names.items()},
+    )  # fmt: skip
+    st.caption(f":gray[{frame.height:,} of {len(comparison.qrels.queries):,} queries]")
+    line(convention_line(comparison, look))
+
+
+def table(comparison: Comparison, look: View) -> pl.DataFrame:
+    """The rows: query, text where known, one column a run, and a note."""
+    queries = comparison.qrels.queries
+    columns: dict[str, object] = {"query": pl.Series(queries, dtype=pl.String)}
+    if comparison.texts:
+        columns["text"] = pl.Series([comparison.query_text(query) for query in queries], dtype=pl.String)
+    lacking: list[list[str]] = [[] for _ in queries]
+    for at, name in enumerate(look.runs):
+        scores = comparison.scores(name, look.measure)
+        columns[f"run_{at}"] = pl.Series(np.where(scores.counted, scores.values, np.nan)).fill_nan(None)
+        for place in np.flatnonzero(scores.missing).tolist():
+            lacking[place].append(name)
+    undefined = set(comparison.undefined(look.measure))
+    columns["note"] = pl.Series(
+        [_note(query in undefined, lacking[at], len(look.runs)) for at, query in enumerate(queries)], dtype=pl.String
+    )
+    frame = pl.DataFrame(columns)
+    frame = frame if look.where is None else frame.filter(pl.Series(look.where))
+    return frame.sort(
+        pl.col("note").str.starts_with("undefined"),
+        pl.min_horizontal([f"run_{at}" for at in range(len(look.runs))]),
+        "query",
+    )
+
+
+def _note(undefined: bool, lacking: list[str], runs: int) -> str:
+    missing = (
+        "" if not lacking else "missing in every run" if len(lacking) == runs else f"missing in {', '.join(lacking)}"
+    )
+    return " · ".join(part for part in ("undefined" if undefined else "", missing) if part)

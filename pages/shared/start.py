@@ -1,0 +1,63 @@
+"""The start: what Ranklens does, the sample one click away, one place to drop all files, and examples to copy."""
+
+import streamlit as st
+
+from pages.shared import files
+
+EXAMPLES: dict[str, tuple[str, str]] = {
+    "Judgments": (
+        """Query, iteration (unused), document, grade: TREC's qrels. Also CSV or TSV with a header, BEIR, JSON, Parquet, and what
+        Quepid, OpenSearch and Elasticsearch export.""",
+        "q1 0 doc-17 3\nq1 0 doc-04 0\nq2 0 doc-81 1\n",
+    ),
+    "Run": (
+        """Query, Q0, document, rank, score, name: a TREC run. Also query, document and score or rank as CSV, TSV, JSON or Parquet.
+        One file for each system, or one with a column `system`.""",
+        "q1 Q0 doc-17 1 14.2 bm25\nq1 Q0 doc-99 2 11.7 bm25\nq2 Q0 doc-81 1 9.3 bm25\n",
+    ),
+    "Query metadata": (
+        """The query's id, its text, and anything to slice by. CSV, TSV, JSON lines or Parquet; rows of other queries do no harm.""",
+        "query_id,text,intent,source\nq1,reset my password,how-to,docs\nq2,invoice 4711,lookup,billing\n",
+    ),
+    "Document metadata": (
+        """The document's id, with title, text and source where you have them: shown when you look at a query.""",
+        "doc_id,title,source\ndoc-17,Resetting a password,docs\ndoc-81,Invoice 4711,billing\n",
+    ),
+}
+PROMISE = "Your files stay on this server, for twelve hours at most, under an address that nobody can guess. Nothing is sent anywhere else."
+
+
+def draw() -> None:
+    """The page before there is a file."""
+    if files.gone():
+        st.warning(
+            "The files behind this address are no longer on this server. Bring them again.", icon=":material/link_off:"
+        )
+    st.title("Decide which ranking ships", anchor=False)
+    st.markdown(
+        ":gray[Bring judgments and the results of several systems. See which one is better, by how much, how sure, and where it hurts.]"
+    )
+    with st.container(border=True):
+        uploader("Drop your files: judgments, runs, query and document metadata, all at once")
+        st.caption(f":gray[{PROMISE}]")
+    st.subheader("What is read", anchor=False)
+    st.markdown(
+        ":gray[Files are recognised by what is in them, never by their name. `.gz`, `.zst` and `.zip` are unpacked. Copy one of these to start.]"
+    )
+    tabs = st.tabs(list(EXAMPLES))
+    for tab, (sentence, example) in zip(tabs, EXAMPLES.values(), strict=True):
+        with tab:
+            st.markdown(sentence)
+            st.code(example, language=None)
+
+
+def uploader(label: str, *, compact: bool = False) -> None:
+    """The one drop area; what is dropped is kept at once, and the area is empty again."""
+    generation = st.session_state.setdefault("_generation", 0)
+    uploads = st.file_uploader(label, accept_multiple_files=True, key=f"_drop_{generation}", label_visibility="visible")
+    if compact:
+        st.caption(f":gray[{PROMISE}]")
+    if uploads:
+        files.bring((upload.name, upload.getvalue()) for upload in uploads)
+        st.session_state["_generation"] = generation + 1
+        st.rerun()
