@@ -8,32 +8,34 @@ from core.model.measure import Measure
 from core.model.run import Run
 from core.scoring.gains import Floats, gain_of
 from core.scoring.hits import Hits, hits_of, sorted_hits, whole
-from core.scoring.judged import Mask, place_in_group
+from core.scoring.judged import place_in_group
 
 
 class TieOrders(NamedTuple):
-    """A run's hits in the worst and in the best order of its equal scores, and which hits stand in a tie at all."""
+    """A run's hits in the worst and in the best order of its equal scores."""
 
     worst: Hits
     best: Hits
-    tied: Mask
 
 
 def tie_orders(run: Run, measure: Measure, level: int) -> TieOrders:
-    """The hits of a run under the worst and the best order of equal scores, for one measure.
+    """The hits of a run under the worst and the best order of equal scores, for one measure, down to its cutoff.
 
     Unjudged documents of a group are worth nothing, so the judged ones go before all of them or after all of them.
     Every measure gains when a worthier document moves up, so ordering each group by worth gives both ends exactly.
     """
-    hits = hits_of(run)
-    first, last = whole(run, "tie_first"), whole(run, "tie_last")
+    hits, first, last = hits_of(run), whole(run, "tie_first"), whole(run, "tie_last")
+    if measure.k is not None:
+        # What no order brings into the top k cannot count.
+        near = first <= measure.k
+        hits, first, last = hits.where(near), first[near], last[near]
     # Worthiest first in each group of equal scores.
     order = np.lexsort((-worth(hits, measure, level), first, hits.query))
     query, grade = hits.query[order], hits.grade[order]
     place = place_in_group((query << 32) + first[order]) - 1
     best = Hits(query, first[order] + place, grade)
     worst = sorted_hits(query, last[order] - place, grade)
-    return TieOrders(worst, best, last > first)
+    return TieOrders(worst, best)
 
 
 def worth(hits: Hits, measure: Measure, level: int) -> Floats:
