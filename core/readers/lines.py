@@ -46,14 +46,15 @@ def blocks(given: Given, encoding: str, limits: Limits, findings: Findings, size
     """
     rest, line = b"", 1
     for text in _line_feeds(_utf8(given, encoding, limits, findings, size)):
-        data = rest + text if rest else text
-        cut = data.rfind(b"\n") + 1
+        cut = text.rfind(b"\n") + 1
         if not cut:
-            if len(data) > LONGEST_LINE:
+            rest += text
+            if len(rest) > LONGEST_LINE:
                 raise findings.refuse("a line is longer than 64 MiB: is this a text file?", line=line)
-            rest = data
             continue
-        block, rest = (data, b"") if cut == len(data) else (data[:cut], data[cut:])
+        # Joined in one copy: fresh memory costs more than what is done with it.
+        block = b"".join((rest, memoryview(text)[:cut])) if rest or cut < len(text) else text
+        rest = text[cut:]
         yield Block(block, line)
         line += int(np.count_nonzero(np.frombuffer(block, np.uint8) == ord("\n")))
     if rest:
