@@ -189,7 +189,7 @@ def _member(given: Given, raw: IO[bytes]) -> Iterator[Reads]:
         raise InputError(
             Problem(given.name, None, "the zip archive is locked with a password", "unpack it yourself")
         ) from error
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError) as error:
+    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, ValueError) as error:
         raise damaged(given.name, "zip", error) from error
     with archive, inner:
         yield inner

@@ -13,12 +13,12 @@ from core.readers.rows import Findings, Rows
 def rows(given: Given, reading: Reading, choice: Choice, limits: Limits, findings: Findings) -> Iterator[Rows]:
     """The data rows of a file as it was recognised.
 
-    Lists of document ids in one cell are taken apart; a run without ranks and scores is ranked as it is listed.
+    Lists of document ids in one cell are taken apart; a run without ranks and scores is ranked as it is listed. No batch is empty.
 
     Raises InputError if the file cannot be read on; broken lines and notices go to `findings`.
     """
     batches = _READERS[reading.format](given, reading, choice, limits, findings)
-    return as_listed(lists.taken_apart(batches, reading, findings), reading)
+    return (batch for batch in as_listed(lists.taken_apart(batches, reading, findings), reading) if batch.frame.height)
 
 
 _READERS = {

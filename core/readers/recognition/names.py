@@ -159,7 +159,8 @@ def fields_of(names: Sequence[str], role: Role | None = None) -> tuple[Field, ..
         if doc is None and query is not None and set(folded) & {*RELEVANCE, *SCORES, *DISTANCES, *RANKS}:
             doc = _first(folded, DOC_PLACES)
         for at, name in enumerate(folded):
-            fields[at] = _list_field(name)
+            field = _list_field(name)
+            fields[at] = field if field == "ignored" or field not in fields[:at] else "metadata"
         for field, synonyms in ONE_FIELD:
             place = _first(folded, synonyms)
             if place is not None and fields[place] == "metadata":

@@ -1,6 +1,5 @@
 """Reading: from the head of a file to how it is understood, or to the reason why it cannot be."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,7 +17,7 @@ from core.readers.recognition.names import fields_of, is_known
 from core.readers.recognition.other import other_format
 from core.readers.recognition.roles import checked_role
 from core.readers.recognition.senses import Sense, sense_without_header
-from core.readers.recognition.tables import Table, lines_of, tables
+from core.readers.recognition.tables import Table, lines_of, physical_lines, tables
 from core.readers.rows import Findings
 
 PREVIEW = 5
@@ -73,7 +72,7 @@ def _run_metadata(head: Head, reading: Reading) -> tuple[tuple[str, str], ...]:
     if reading.format != "delimited" or reading.role != "run" or not head.text.startswith("#"):
         return ()
     findings = Findings("")
-    Comments(reading, findings).emptied(Block("\n".join(re.split(r"\r\n|\n|\r", head.text)).encode(), 1))
+    Comments(reading, findings).emptied(Block("\n".join(physical_lines(head.text)).encode(), 1))
     return tuple(findings.metadata)
 
 
@@ -177,7 +176,7 @@ def _not_understood(given: Given, head: Head, role: Role | None) -> InputError:
     width = len(first.split())
     expected = {"qrels": 4, "run": 6}.get(role or "")
     if expected and not {",", "\t", ";"} & set(first) and width != expected:
-        at = next(at for at, line in enumerate(head.text.splitlines(), 1) if line.strip() == first.strip())
+        at = physical_lines(head.text).index(first) + 1
         message = f"the line has {width} columns, expected {expected}: {shown(first)}"
         return InputError(
             Problem(given.name, at, message, "ids with blanks need a file with tabs or commas between the columns")

@@ -59,9 +59,14 @@ def tables(text: str) -> list[Table]:
     return [table for table in found if table is not None]
 
 
+def physical_lines(text: str) -> list[str]:
+    """All lines, by CR, LF or CRLF only: other separators of Unicode are data."""
+    return re.split(r"\r\n|\n|\r", text)
+
+
 def lines_of(text: str) -> list[str]:
-    """The lines that are not blank, by CR, LF or CRLF only: other separators of Unicode are data."""
-    return [line for line in re.split(r"\r\n|\n|\r", text) if line.strip()]
+    """The lines that are not blank."""
+    return [line for line in physical_lines(text) if line.strip()]
 
 
 def _table(lines: Sequence[str], delimiter: str) -> Table | None:
@@ -72,6 +77,8 @@ def _table(lines: Sequence[str], delimiter: str) -> Table | None:
     named = _names_columns(plain[0]) and len(plain) > 1
     width = len(plain[0]) if named else _width(plain)
     rows = [row for row in cells if not row[0].startswith("#") or (len(row) == width and row[0].strip() != "#")]
+    if not rows:
+        return None
     header = _header([[*map(_with_point, row)] for row in rows] if delimiter == ";" else rows, width)
     data = rows[1:] if header else rows
     share = sum(len(row) == width for row in data) / len(data) if data else 0.0
