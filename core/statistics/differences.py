@@ -46,15 +46,15 @@ def moments(d: Array) -> Moments:
     peak = float(np.abs(d).max())
     shift = math.frexp(peak)[1] if peak > LARGE else 0
     scaled = np.ldexp(d, -shift)
-    # Adding 0 turns −0 into 0.
-    mean = math.fsum(scaled) / n + 0.0
+    # Lists, because summing an array makes an object of every value on the way. Adding 0 turns −0 into 0.
+    mean = math.fsum(scaled.tolist()) / n + 0.0
     centred = scaled - mean
-    squares = math.fsum(centred**2)
+    squares = math.fsum((centred**2).tolist())
     spread = math.sqrt(squares / n)
     if spread <= math.ldexp(TIE, -shift) or spread <= 1e-12 * math.ldexp(peak, -shift):
         return Moments(n, math.ldexp(mean, shift), 0.0 if n > 1 else None, None)
     # Multiplied out: NumPy's power may differ in the last bit with the place in the array and with the sign.
-    skew = math.fsum(centred * centred * centred) / n / (squares / n) ** 1.5
+    skew = math.fsum((centred * centred * centred).tolist()) / n / (squares / n) ** 1.5
     return Moments(n, math.ldexp(mean, shift), math.ldexp(math.sqrt(squares / (n - 1)), shift), skew)
 
 
@@ -92,7 +92,7 @@ def largest(d: Array) -> Largest | None:
         return None
     sizes = np.abs(d)
     index = int(sizes.argmax())
-    return Largest(index, 1.0 / math.fsum(sizes / sizes[index]))
+    return Largest(index, 1.0 / math.fsum((sizes / sizes[index]).tolist()))
 
 
 def leave_one_out(d: Array) -> tuple[float, float] | None:
@@ -101,7 +101,7 @@ def leave_one_out(d: Array) -> tuple[float, float] | None:
         return None
     scale = 1.0 / (len(d) - 1)
     # Scaled before summing, so that large values do not overflow.
-    total = math.fsum(d * scale)
+    total = math.fsum((d * scale).tolist())
     return total - float(d.max()) * scale, total - float(d.min()) * scale
 
 

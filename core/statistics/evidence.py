@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.statistics.differences import Array, badly_hurt, largest, leave_one_out, moments, outcomes
-from core.statistics.interval import Interval, t_interval
+from core.statistics.interval import Interval, interval_of
 from core.statistics.power import detectable_difference
 from core.statistics.shares import exact_upper
 
@@ -97,9 +97,9 @@ def gather(
         answered=answered,
         n=found.n,
         difference=found.mean,
-        interval=t_interval(d),
-        interval_simultaneous=t_interval(d, comparisons=comparisons),
-        interval_90=t_interval(d, 0.90),
+        interval=interval_of(found),
+        interval_simultaneous=interval_of(found, comparisons=comparisons),
+        interval_90=interval_of(found, 0.90),
         wins=counts.wins,
         ties=counts.ties,
         losses=counts.losses,

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from core.statistics.differences import Array, moments
+from core.statistics.differences import Array, Moments, moments
 
 Interval = tuple[float, float]
 
@@ -14,21 +14,26 @@ def t_interval(d: Array, confidence: float = 0.95, comparisons: int = 1) -> Inte
     None below two queries. Where all differences agree it is that one value twice. Source: Student 1908; as
     `scipy.stats.ttest_1samp(d, 0).confidence_interval()`.
     """
-    half = _half_width(d, (1 - confidence) / comparisons / 2)
+    return interval_of(moments(d), confidence, comparisons)
+
+
+def interval_of(found: Moments, confidence: float = 0.95, comparisons: int = 1) -> Interval | None:
+    """The same from the moments of the differences, for who has them already."""
+    half = _half_width(found, (1 - confidence) / comparisons / 2)
     if half is None:
         return None
-    mean = moments(d).mean or 0.0
+    mean = found.mean or 0.0
     return mean - half, mean + half
 
 
 def t_lower(d: Array, confidence: float = 0.95) -> float | None:
     """One-sided lower t bound of the mean difference; None below two queries."""
-    half = _half_width(d, 1 - confidence)
-    return None if half is None else (moments(d).mean or 0.0) - half
-
-
-def _half_width(d: Array, tail: float) -> float | None:
     found = moments(d)
+    half = _half_width(found, 1 - confidence)
+    return None if half is None else (found.mean or 0.0) - half
+
+
+def _half_width(found: Moments, tail: float) -> float | None:
     if found.sd is None:
         return None
     return t_quantile(found.n - 1, tail) * (found.sd / math.sqrt(found.n))
