@@ -1,10 +1,9 @@
 """Heat map: what each run scores in each slice, coloured by its difference to the baseline."""
 
-from typing import Final
-
 import altair as alt
 import polars as pl
 
+from core.charts.cells import FITS, INK_ON_CELL, TWICE, difference_colour, names_above
 from core.charts.style import (
     COUNT,
     INK,
@@ -25,10 +24,6 @@ from core.charts.style import (
 # Runs and slices are shown in the order in which they first appear.
 HEATMAP = pl.Schema({"run": pl.String, "slice": pl.String, "mean": pl.Float64, "difference": pl.Float64, "n": pl.Int64})
 
-# Below this luminance of a cell white text contrasts more than black; both have at least 4.5:1 there.
-CELL_INK: Final = "luminance(scale('color', datum.difference)) > 0.179"
-LEAST_SCALE: Final = 0.05
-
 
 def heatmap(frame: pl.DataFrame, *, measure: str, small: int = 10) -> alt.LayerChart:
     """Draw one cell per run and slice with its mean, in the diverging colours around the baseline's mean.
@@ -37,15 +32,10 @@ def heatmap(frame: pl.DataFrame, *, measure: str, small: int = 10) -> alt.LayerC
     The colour scale is symmetric, at least ±0.05, so that small differences stay pale.
     """
     rows = _prepared(frame, small)
-    reach = max(LEAST_SCALE, *rows.filter(~pl.col("small"))["difference"].abs().to_list(), 0.0)
-    x = alt.X("slice:N", title=None, axis=slice_axis(), scale=alt.Scale(domain=in_order(rows, "slice"), padding=0.05))
+    x = alt.X("slice:N", title=None, axis=names_above(), scale=alt.Scale(domain=in_order(rows, "slice"), padding=0.05))
     y = named_rows(in_order(rows, "run"), padding=0.07)
     base = alt.Chart(rows).encode(x=x, y=y)
-    colour = alt.Color(
-        "difference:Q",
-        legend=None,
-        scale=alt.Scale(domain=[-reach, reach], domainMid=0, range="diverging", interpolate="rgb", clamp=True),
-    )
+    colour = difference_colour(rows.filter(~pl.col("small"))["difference"].to_list())
     tooltip = [
         alt.Tooltip("run:N", title="Run"),
         alt.Tooltip("slice:N", title="Slice"),
@@ -54,21 +44,16 @@ def heatmap(frame: pl.DataFrame, *, measure: str, small: int = 10) -> alt.LayerC
         alt.Tooltip("n:Q", title="Queries", format=COUNT),
     ]
     large, few = alt.datum.small == False, alt.datum.small == True  # noqa: E712 - an expression for Vega
-    fits = alt.ExprRef("bandwidth('x') < 34 ? 0 : 1")
-    text = base.mark_text(tooltip=None, opacity=fits)
-    # The slant of the names depends on the width and changes the height, so the layout is done once more.
-    fit = alt.AutoSizeParams(type="fit", contains="padding", resize=True)
+    text = base.mark_text(tooltip=None, opacity=FITS)
     return layered(
         base.mark_rect(cornerRadius=3).encode(color=colour, tooltip=tooltip).transform_filter(large),
         base.mark_rect(cornerRadius=3, fill=NEUTRAL, opacity=0.16).encode(tooltip=tooltip).transform_filter(few),
-        text.encode(
-            text="label:N", color=alt.condition(CELL_INK, alt.value("black"), alt.value("white"))
-        ).transform_filter(large),
-        base.mark_text(tooltip=None, opacity=fits, color=INK, fontStyle="italic")
+        text.encode(text="label:N", color=INK_ON_CELL).transform_filter(large),
+        base.mark_text(tooltip=None, opacity=FITS, color=INK, fontStyle="italic")
         .encode(text="label:N")
         .transform_filter(few),
         height=rows_height(rows["run"].n_unique(), each=34, rest=60),
-    ).properties(autosize=fit)
+    ).properties(autosize=TWICE)
 
 
 def describe_heatmap(frame: pl.DataFrame, *, measure: str, small: int = 10) -> str:
@@ -85,22 +70,6 @@ def describe_heatmap(frame: pl.DataFrame, *, measure: str, small: int = 10) -> s
         if worst["difference"] < 0 < best["difference"]
         else f"{where}. Differences to the baseline from {signed(worst['difference'])} ({worst['run']} in "
         f"{worst['slice']}) to {signed(best['difference'])} ({best['run']} in {best['slice']})."
-    )
-
-
-def slice_axis() -> alt.Axis:
-    """Names above the columns, level where they have room, else slanted, and steep where there are many."""
-    wide, steep = "bandwidth('x') >= 84", "bandwidth('x') < 40"
-    return alt.Axis(
-        orient="top",
-        domain=False,
-        ticks=False,
-        labelOverlap=False,
-        labelPadding=6,
-        labelAngle=alt.ExprRef(f"{wide} ? 0 : {steep} ? -60 : -35"),
-        labelAlign=alt.ExprRef(f"{wide} ? 'center' : 'left'"),
-        labelBaseline="bottom",
-        labelFlush=False,
     )
 
 

@@ -25,17 +25,20 @@ HISTOGRAM = pl.Schema(
 )
 
 
-def histogram(frame: pl.DataFrame, *, measure: str, colours: RunColours, bounded: bool = True) -> alt.LayerChart:
+def histogram(
+    frame: pl.DataFrame, *, measure: str, colours: RunColours, bounded: bool = True, highest: float | None = None
+) -> alt.LayerChart:
     """Draw each run's share of queries per bin as a step outline.
 
-    frame: HISTOGRAM. One run alone is filled; runs without a colour are thin grey outlines behind.
+    frame: HISTOGRAM. One run alone is filled; runs without a colour are thin grey outlines behind. `highest` fixes the
+    upper end of the axis of shares, so that several histograms can be compared.
     """
     rows = exactly(frame, HISTOGRAM)
     shown = in_order(rows, "run")
     inside, outside = colours.split(_outline(rows))
     axis, scale = _axis(rows, measure, bounded), _scale(rows)
     share = alt.Axis(title="Queries", format=SHARE, tickCount=4)
-    x, y = alt.X("at:Q", axis=axis, scale=scale), alt.Y("share:Q", axis=share, stack=None)
+    x, y = alt.X("at:Q", axis=axis, scale=scale), alt.Y("share:Q", axis=share, stack=None, scale=_shares(highest))
     legend = line_legend() if len(shown) > 1 else None
     colour, dash = colours.colour(shown, legend=legend), colours.dash(shown, legend=legend)
     behind = alt.Chart(outside).mark_line(
@@ -43,13 +46,14 @@ def histogram(frame: pl.DataFrame, *, measure: str, colours: RunColours, bounded
     )
     steps = alt.Chart(inside).encode(x=x, y=y, color=colour)
     # What the pointer meets: one invisible bar per run and bin, the low ones in front of the high ones.
-    met = rows.with_columns(share=pl.col("count") / pl.col("n")).sort("share", descending=True, maintain_order=True)
-    bars = alt.Chart(colours.split(met)[0]).mark_bar(opacity=0, binSpacing=0)
+    met = rows.with_columns(share=pl.col("count") / pl.col("n"), zero=0.0)
+    met = met.sort("share", descending=True, maintain_order=True)
+    bars = alt.Chart(colours.split(met)[0]).mark_rect(opacity=0)
     return layered(
         behind.encode(x=x, y=y, detail="run:N"),
         steps.mark_area(interpolate="step-after", opacity=0.22 if len(shown) == 1 else 0, tooltip=None),
         steps.mark_line(interpolate="step-after", strokeWidth=2, tooltip=None).encode(strokeDash=dash),
-        bars.encode(x=alt.X("left:Q", axis=axis, scale=scale), x2="right:Q", y=y, tooltip=_tooltip()),
+        bars.encode(x=alt.X("left:Q", axis=axis, scale=scale), x2="right:Q", y=y, y2="zero:Q", tooltip=_tooltip()),
         height=300,
     )
 
@@ -91,6 +95,10 @@ def _axis(rows: pl.DataFrame, measure: str, bounded: bool) -> alt.Axis:
 
 def _scale(rows: pl.DataFrame) -> alt.Scale:
     return alt.Scale(domain=[float(rows["left"].to_numpy().min()), float(rows["right"].to_numpy().max())], nice=False)
+
+
+def _shares(highest: float | None) -> alt.Scale:
+    return alt.Scale(zero=True) if highest is None else alt.Scale(domain=[0, highest], nice=False)
 
 
 def _tooltip() -> list[alt.Tooltip]:

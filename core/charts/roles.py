@@ -36,5 +36,7 @@ def role_shape(
 
 def grey_stroke(words: str, *, shown: bool) -> alt.Stroke:
     """The outline of what has no role, in NEUTRAL; a channel of its own, so that the theme keeps the colour scale."""
-    scale = alt.Scale(domain=[words], range=[NEUTRAL])
-    return alt.Stroke("kind:N", title=None, scale=scale, legend=role_legend([words] if shown else []))
+    legend = role_legend([words] if shown else [])
+    if legend is not None:
+        legend["symbolFillColor"] = "transparent"
+    return alt.Stroke("kind:N", title=None, scale=alt.Scale(domain=[words], range=[NEUTRAL]), legend=legend)

@@ -31,6 +31,7 @@ COUNT: Final = ",d"
 
 COLOURED: Final = 6
 DASHES: Final = ([1, 0], [6, 3], [2, 2], [9, 3, 2, 3], [12, 4], [4, 2, 1, 2])
+SHAPES: Final = ("circle", "diamond", "square", "triangle-up", "cross", "triangle-down")
 BETTER, WORSE, SAME = "Better", "Worse", "Same"
 NEITHER: Final = "Neither"
 LEGEND_COLUMNS: Final = alt.ExprRef("width < 420 ? 2 : 6")
@@ -69,6 +70,11 @@ class RunColours:
         dashes = [DASHES[at % len(DASHES)] for at in range(len(self.coloured))]
         scale = alt.Scale(domain=list(self.coloured), range=dashes)
         return alt.StrokeDash("run:N", title=None, scale=scale, legend=self._only(shown, legend))
+
+    def shape(self, shown: Iterable[str], *, legend: alt.Legend | None = None) -> alt.Shape:
+        """The shape channel on "run": the second cue for points, in the same order as the colours."""
+        scale = alt.Scale(domain=list(self.coloured), range=list(SHAPES[: len(self.coloured)]))
+        return alt.Shape("run:N", title=None, scale=scale, legend=self._only(shown, legend))
 
     def split(self, frame: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
         """The rows of coloured runs, and those of all others."""

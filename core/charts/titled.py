@@ -17,7 +17,7 @@ FOOTER: Final = 17
 MARGIN: Final = 44
 # Mean width of a letter as a share of its size, on the wide side, so that a line never runs out of the picture.
 LETTER: Final = 0.47
-ENLARGED: Final = {"size": 2.2, "strokeWidth": 1.6, "dx": 1.6, "dy": 1.7, "thickness": 1.6}
+ENLARGED: Final = {"size": 2.2, "strokeWidth": 1.6, "dx": 1.6, "dy": 1.7, "thickness": 1.6, "limit": 2}
 
 
 def titled(chart: alt.LayerChart, finding: str, method: str, footer: str, *, colours: Palette) -> alt.LayerChart:

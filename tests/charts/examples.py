@@ -1,6 +1,7 @@
 """One example of every chart, from seeded data that looks like real scores: for the gallery and for tests over all."""
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import altair as alt
 import numpy as np
@@ -153,6 +154,142 @@ def scatter_squares(names: Names = RUNS) -> Example:
     return charts.scatter_squares(frame, a=names[0], b=names[1], measure=MEASURE), words
 
 
+def matrix(names: Names = RUNS) -> Example:
+    rows = []
+    for at, row in enumerate(names):
+        for beside, column in enumerate(names):
+            difference = 0.031 * (at - beside)
+            verdict = "no-clear-difference" if abs(at - beside) < 2 else "better" if at > beside else "worse"
+            if row != column:
+                rows.append((row, column, difference, verdict))
+    frame = pl.DataFrame(rows, schema=charts.MATRIX, orient="row")
+    return charts.matrix(frame, measure=MEASURE), charts.describe_matrix(frame, measure=MEASURE)
+
+
+def sensitivity(_: Names = RUNS) -> Example:
+    rows = [
+        ("k = 5", 0.031, 0.011, 0.052, True),
+        ("k = 100", 0.028, 0.012, 0.044, True),
+        ("exponential gain", 0.044, 0.019, 0.069, True),
+        ("unjudged all top grade", -0.021, -0.049, 0.007, False),
+        ("ties lowest", 0.04, None, None, True),
+    ]
+    frame = pl.DataFrame(rows, schema=charts.SENSITIVITY, orient="row")
+    words = charts.describe_sensitivity(frame, measure=MEASURE, main=0.041)
+    return charts.sensitivity(frame, measure=MEASURE, main=0.041), words
+
+
+CAUSE_ORDER = (
+    "missing",
+    "nothing relevant returned",
+    "relevant only below k",
+    "some relevant never returned",
+    "right documents, wrong order",
+    "unjudged on top",
+    "few judgments",
+    "undefined",
+    "near ideal",
+)
+
+
+def causes(names: Names = RUNS) -> Example:
+    random = np.random.default_rng(5)
+    rows = []
+    for run in names:
+        counts = random.multinomial(300, [0.02, 0.1, 0.12, 0.2, 0.22, 0.08, 0.05, 0.01, 0.2])
+        rows += [(run, cause, int(count)) for cause, count in zip(CAUSE_ORDER, counts, strict=True) if count]
+    frame = pl.DataFrame(rows, schema=charts.CAUSES, orient="row")
+    return charts.causes(frame, order=CAUSE_ORDER), charts.describe_causes(frame, order=CAUSE_ORDER)
+
+
+def bump(names: Names = RUNS) -> Example:
+    rows = [
+        ("doc-6143", "How to reset the webhook secret of an app", 1, 4, 3.0),
+        ("doc-6501", None, 2, 1, 1.0),
+        ("doc-3043", None, 3, 3, None),
+        ("doc-9128", "Invoices", 4, 25, 0.0),
+        ("doc-2350", None, 5, 2, 2.0),
+        ("doc-7740", None, 6, 6, None),
+        ("doc-1111", None, 7, 8, None),
+        ("doc-1112", None, 8, 7, 1.0),
+        ("doc-4547", None, None, 5, 3.0),
+        ("doc-0007", None, 9, None, None),
+        ("doc-0008", None, 10, 10, None),
+        ("doc-0009", None, 14, 9, 2.0),
+    ]
+    frame = pl.DataFrame(rows, schema=charts.BUMP, orient="row")
+    words = charts.describe_bump(frame, baseline=names[0], candidate=names[1], k=10)
+    return charts.bump(frame, baseline=names[0], candidate=names[1], k=10), words
+
+
+def contributions(_: Names = RUNS) -> Example:
+    discount = 1 / np.log2(np.arange(2, 12))
+    grades = [3.0, 1.0, 0.0, 2.0, None, None, 0.0, 1.0, None, 3.0]
+    ideal = np.array([3, 3, 3, 2, 1, 1, 0, 0, 0, 0]) * discount
+    frame = pl.DataFrame(
+        {
+            "rank": range(1, 11),
+            "gained": np.array([grade or 0 for grade in grades]) * discount,
+            "ideal": ideal,
+            "doc_id": [f"doc-{at}" for at in range(10)],
+            "grade": grades,
+        }
+    )
+    return charts.contributions(frame), charts.describe_contributions(frame)
+
+
+def slice_forest(_: Names = RUNS) -> Example:
+    rows = [
+        ("gaming", 120, 0.09, 0.051, 0.128, "better"),
+        ("android", 98, 0.021, -0.008, 0.05, "none"),
+        ("(none)", 6, 0.2, None, None, "small"),
+        ("english", 64, -0.004, -0.04, 0.031, "none"),
+        ("gis", 71, -0.081, -0.124, -0.038, "worse"),
+    ]
+    frame = pl.DataFrame(rows, schema=charts.SLICE_FOREST, orient="row")
+    return charts.slice_forest(frame, measure=MEASURE), charts.describe_slice_forest(frame, measure=MEASURE)
+
+
+def dumbbell(names: Names = RUNS) -> Example:
+    rows = [("gaming", 120, 0.48, 0.727), ("gis", 71, 0.51, 0.43), ("english", 64, 0.5, 0.5), ("(none)", 6, 0.4, 0.6)]
+    frame = pl.DataFrame(rows, schema=charts.DUMBBELL, orient="row")
+    chart = charts.dumbbell(frame, a=names[0], b=names[1], measure=MEASURE, colours=charts.run_colours(names))
+    return chart, charts.describe_dumbbell(frame, a=names[0], b=names[1], measure=MEASURE)
+
+
+def small_multiple(names: Names = RUNS) -> Example:
+    data = scores(names[:2]).with_columns(
+        slice=pl.when(pl.col("query_id") < "q00080").then(pl.lit("gis")).otherwise(pl.lit("gaming"))
+    )
+    frame = charts.slice_bins(data)
+    drawn = charts.small_multiples(frame, measure=MEASURE, colours=charts.run_colours(names))
+    return drawn[0][1], charts.describe_small_multiples(frame, measure=MEASURE)[0][1]
+
+
+def trend(_: Names = RUNS) -> Example:
+    random = np.random.default_rng(11)
+    nights = 60
+    values = np.where(np.arange(nights) < 48, 0.03, -0.01) + random.normal(0, 0.008, nights)
+    smooth = np.convolve(values, np.ones(5) / 5, mode="same")
+    segment = (np.arange(nights) >= 25).astype(int)
+    ready = (np.arange(nights) - 25 * segment) >= 10
+    frame = pl.DataFrame(
+        {
+            "when": [datetime(2026, 5, 1) + timedelta(days=at) for at in range(nights)],
+            "difference": values,
+            "smoothed": [value if fine else None for value, fine in zip(smooth, ready, strict=True)],
+            "low": [0.02 if fine else None for fine in ready],
+            "high": [0.042 if fine else None for fine in ready],
+            "segment": segment,
+            "note": ["120 judgments added" if at == 25 else None for at in range(nights)],
+            "alert": ["below the limit" if at in (50, 53, 57) else None for at in range(nights)],
+        },
+        schema=charts.TREND,
+        strict=False,
+    )
+    return charts.trend(frame, measure=MEASURE), charts.describe_trend(frame, measure=MEASURE)
+
+
 # Every chart with six runs of any names.
 EXAMPLES: dict[str, Callable[[Names], Example]] = {
     make.__name__: make
@@ -173,6 +310,15 @@ EXAMPLES: dict[str, Callable[[Names], Example]] = {
         sorted_differences_many,
         scatter,
         scatter_squares,
+        matrix,
+        sensitivity,
+        causes,
+        bump,
+        contributions,
+        slice_forest,
+        dumbbell,
+        small_multiple,
+        trend,
     )
 }
 # Charts with other numbers of runs, only to be looked at.
