@@ -38,10 +38,15 @@ class Cause:
         return self.rule.format(k=k)
 
 
-# In the order in which people read them: what the run can mend, what the judgments leave open, what is well, what lies outside.
+# In the order of a bar: what the run can mend, the worst first, what the judgments leave open, and what is well.
 CAUSES: tuple[Cause, ...] = (
-    Cause("nothing-returned", "Nothing relevant returned", "No relevant document stands anywhere in the run's list."),
-    Cause("below-k", "Relevant only below k", "Relevant documents are returned, all of them below rank {k}."),
+    Cause("missing", "Missing", "The run does not answer the query."),
+    Cause(
+        "nothing-returned",
+        "Nothing relevant returned",
+        "No document judged relevant stands anywhere in the run's list.",
+    ),
+    Cause("below-k", "Relevant only below k", "Documents judged relevant are returned, all of them below rank {k}."),
     Cause(
         "never-returned",
         "Some relevant never returned",
@@ -62,9 +67,8 @@ CAUSES: tuple[Cause, ...] = (
         "Few judgments",
         "As for the wrong order, while the query has fewer than 5 judgments in all.",
     ),
-    Cause("near-ideal", "Near ideal", "The score is 0.95 or more."),
-    Cause("missing", "Missing", "The run does not answer the query."),
     Cause("undefined", "Undefined", "No document of the query has a positive gain, so every run scores 0."),
+    Cause("near-ideal", "Near ideal", "The score is 0.95 or more."),
 )
 # The first rule that holds decides. A score near the ideal needs no explanation; what a run did not bring is certain
 # whatever the judgments lack; whether the order is wrong is not, where the documents on top were never judged.

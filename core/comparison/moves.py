@@ -5,6 +5,7 @@ import polars as pl
 from core.comparison.comparison import Comparison
 from core.model.frames import TOP_DEPTH
 from core.model.measure import Measure
+from core.scoring.explain import rows_of
 
 # One row per document in the top of either run, by its rank with the run, then with the baseline.
 # rank_baseline, rank: within the first 100 of either, null where it stands below or is not returned. grade: null where unjudged.
@@ -21,10 +22,7 @@ def moves(comparison: Comparison, name: str, baseline: str, query_id: str, measu
     """
     at = comparison.qrels.index[query_id]
     k = min(measure.k or TOP_DEPTH, TOP_DEPTH)
-    before, after = (
-        comparison.run(one).top.filter(pl.col("query") == at).select("doc_id", "grade", "rank")
-        for one in (baseline, name)
-    )
+    before, after = (rows_of(comparison.run(one).top, at).select("doc_id", "grade", "rank") for one in (baseline, name))
     both = before.rename({"rank": "rank_baseline"}).join(after, on="doc_id", how="full", coalesce=True)
     rows = both.with_columns(grade=pl.coalesce("grade", "grade_right")).filter(
         (pl.col("rank") <= k).fill_null(value=False) | (pl.col("rank_baseline") <= k).fill_null(value=False)

@@ -8,8 +8,8 @@ from core.model.frames import TOP_DEPTH
 from core.model.measure import Measure
 from core.model.measure_names import LARGEST_CUTOFF
 from core.scoring.discounts import LOG2
+from core.scoring.explain import judgments_of, rows_of
 from core.scoring.gains import gain_of
-from core.scoring.hits import hits_of
 from core.scoring.judged import judged
 
 # One row per judged document with a positive gain, the largest improvement first, then by grade and id.
@@ -32,15 +32,14 @@ def what_would_fix(comparison: Comparison, name: str, query_id: str, measure: Me
     if scores.undefined[at] or np.isnan(scores.values[at]):
         return FIXES.to_frame()
     run = comparison.run(name)
-    top = run.top.filter(pl.col("query") == at).select("doc_id", "rank")
-    rows = comparison.qrels.judgments.filter(pl.col("query_id") == query_id).select("doc_id", "grade")
+    top = rows_of(run.top, at).select("doc_id", "rank")
+    rows = judgments_of(comparison.qrels, at).select("doc_id", "grade")
     rows = rows.join(top, on="doc_id", how="left", maintain_order="left")
     gain = gain_of(rows["grade"].to_numpy(), measure)
     k = measure.k or LARGEST_CUTOFF
-    hits = hits_of(run)
-    mine = hits.where((hits.query == at) & (hits.rank <= k))
+    hits = rows_of(run.hits, at).filter(pl.col("rank") <= k)
     at_rank = np.zeros(k + 2)
-    at_rank[mine.rank] = gain_of(mine.grade, measure)
+    at_rank[hits["rank"].to_numpy()] = gain_of(hits["grade"].to_numpy(), measure)
     ranks = np.arange(1, k + 1)
     # Sums over the ranks above p, each moved one down (the last of them out of the top), and over those below p.
     moved = np.concatenate([[0.0], np.cumsum(at_rank[1:k] / LOG2[2 : k + 1])])

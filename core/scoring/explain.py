@@ -17,8 +17,9 @@ from core.model.qrels import Qrels
 from core.model.run import Run
 from core.scoring.discounts import LOG2
 from core.scoring.gains import Floats, gain_of
-from core.scoring.judged import Indices
-from core.scoring.scores import score
+from core.scoring.hits import Hits
+from core.scoring.judged import Indices, Judged
+from core.scoring.scores import score_hits
 
 # One row per rank down to the cutoff: all documents of the first 100, below that the judged ones, whose ids are not kept.
 # grade: null where unjudged. gain, discount, contribution = gain × discount, dcg = contributions so far: null for
@@ -92,12 +93,16 @@ def explain(
     """
     at = qrels.index[query_id]
     sums = [Measure(name, measure.k, measure.gain, measure.gains) for name in SUMS] if measure.uses_gain else []
-    scores = score(qrels, run, [measure, *sums], conventions)
-    found = {one: None if math.isnan(scores[one].values[at]) else float(scores[one].values[at]) for one in scores}
+    judgments, retrieved = judgments_of(qrels, at), int(rows_of(run.answered, at)["retrieved"].sum())
+    # The other queries have no part in this one's value, and there may be a hundred thousand of them.
+    alone = Judged(1, np.zeros(judgments.height, np.int64), judgments["grade"].to_numpy())
+    hits = rows_of(run.hits, at)
+    own = Hits(np.zeros(hits.height, np.int64), hits["rank"].to_numpy().astype(np.int64), hits["grade"].to_numpy())
+    scores = score_hits(own, np.array([not retrieved]), alone, [measure, *sums], conventions)
+    found = {one: None if math.isnan(scores[one].values[0]) else float(scores[one].values[0]) for one in scores}
     dcg, ideal_dcg = (found[one] for one in sums) if sums else (None, None)
     level = measure.rel or conventions.relevance_level
     rows = ranked_rows(run, at, measure)
-    judgments = qrels.judgments.filter(pl.col("query_id") == query_id)
     if measure.uses_gain:
         ranking = with_gains(rows, measure, ideal_dcg)
     else:
@@ -110,16 +115,28 @@ def explain(
         ideal_dcg=ideal_dcg,
         ranking=ranking.select(RANKING.names()).cast(RANKING),
         ideal=ideal_rows(judgments, rows, measure, ideal_dcg) if sums else pl.DataFrame(schema=IDEAL),
-        retrieved=int(run.answered.filter(pl.col("query") == at)["retrieved"].sum()),
-        missing=bool(scores[measure].missing[at]),
-        undefined=bool(scores[measure].undefined[at]),
+        retrieved=retrieved,
+        missing=not retrieved,
+        undefined=bool(scores[measure].undefined[0]),
     )
+
+
+def judgments_of(qrels: Qrels, at: int) -> pl.DataFrame:
+    """The judgments of the query at a place in Qrels.queries."""
+    first, end = np.searchsorted(qrels.query, [at, at + 1]).tolist()
+    return qrels.judgments.slice(first, end - first)
+
+
+def rows_of(frame: pl.DataFrame, at: int) -> pl.DataFrame:
+    """The rows of one query in a frame of a run, all of which are sorted by query."""
+    first, end = (int(frame["query"].search_sorted(place)) for place in (at, at + 1))
+    return frame.slice(first, end - first)
 
 
 def ranked_rows(run: Run, at: int, measure: Measure) -> pl.DataFrame:
     """The query's documents down to the cutoff: rank, doc_id, grade; of those below rank 100 the judged ones, without ids."""
-    top = run.top.filter(pl.col("query") == at).select("rank", "doc_id", "grade")
-    below = run.hits.filter((pl.col("query") == at) & (pl.col("rank") > TOP_DEPTH))
+    top = rows_of(run.top, at).select("rank", "doc_id", "grade")
+    below = rows_of(run.hits, at).filter(pl.col("rank") > TOP_DEPTH)
     rows = pl.concat([top, below.select("rank", pl.lit(None, pl.String).alias("doc_id"), "grade")])
     return rows if measure.k is None else rows.filter(pl.col("rank") <= measure.k)
 

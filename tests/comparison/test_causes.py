@@ -99,7 +99,7 @@ def test_a_tie_below_k_is_no_mark() -> None:
 
 def test_rules_are_told_with_their_cutoff_and_every_cause_has_one_place() -> None:
     assert sorted(PRECEDENCE) == sorted(cause.code for cause in CAUSES)
-    assert CAUSES[1].said(7) == "Relevant documents are returned, all of them below rank 7."
+    assert CAUSES[2].said(7) == "Documents judged relevant are returned, all of them below rank 7."
     assert all("{" not in cause.said(3) for cause in CAUSES)
 
 
@@ -137,7 +137,7 @@ def test_every_query_has_exactly_one_cause_and_the_counts_add_up(grades, scores,
     assert cause_counts({"run": found}, where)["count"].sum() == where.sum()
 
 
-def test_what_people_read_first_is_what_a_run_can_mend() -> None:
+def test_the_causes_stand_from_the_worst_to_the_good_end() -> None:
     places = {cause.code: at for at, cause in enumerate(CAUSES)}
-    order = ["nothing-returned", "wrong-order", "unjudged-on-top", "near-ideal", "missing", "undefined"]
+    order = ["missing", "nothing-returned", "wrong-order", "unjudged-on-top", "undefined", "near-ideal"]
     assert all(places[one] < places[other] for one, other in pairwise(order))  # type: ignore[index]  # codes of the catalogue
