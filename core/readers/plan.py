@@ -25,7 +25,7 @@ class Plan:
     width          cells in a full line
     delimiter      one character, or a blank for runs of blanks and tabs
     decimal_comma  whether "1,5" is a number
-    more_allowed   whether a line may hold more cells than `width` (trec_eval allows text after a run's tag)
+    more_allowed   whether text after the last cell, a TREC run's tag, is passed over, as trec_eval does
     unrated        whether a row of which only the query is filled passes (an unrated query in judgments)
     """
 
@@ -51,14 +51,18 @@ class Plan:
                 continue
             at.append(place)
             names.append(column.field if column.field != "metadata" else _free(column.name, {*names, *RESERVED}))
-        blanks_or_tabs = reading.delimiter in (BLANKS, "\t")
+        fields = [column.field for column in reading.columns]
         return cls(
             at=tuple(at),
             names=tuple(names),
             width=len(reading.columns),
             delimiter=reading.delimiter,
             decimal_comma=reading.decimal_comma,
-            more_allowed=reading.role == "run" and len(reading.columns) >= TREC_RUN_WIDTH and blanks_or_tabs,
+            more_allowed=reading.role == "run"
+            and reading.delimiter in (BLANKS, "\t")
+            and len(fields) == TREC_RUN_WIDTH
+            and "iteration" in fields
+            and fields[-1] in ("system", "ignored"),
             unrated=reading.role == "qrels" and reading.delimiter != BLANKS,
         )
 
@@ -93,6 +97,8 @@ class Plan:
             data, has_header=False, separator=separator, quote_char=None, schema=schema, ignore_errors=True,
             columns=wanted, extra_columns="ignore", missing_columns="insert", glob=False, truncate_ragged_lines=True,
         )  # fmt: skip
+        if self.more_allowed and b" " in data and separator != BLANKS:
+            frame = frame.with_columns(pl.col(f"cell{last}").str.extract(r"^\s*(\S*)"))
         return frame.select(
             *(pl.col(f"cell{place}").alias(name) for place, name in zip(self.at, self.names, strict=True)),
             pl.col(f"cell{last}").alias("last\0"),

@@ -99,8 +99,9 @@ class Findings:
 
     def _left_out(self) -> Notice:
         lines = ", ".join(f"{line:,}" for line in self.left_out)
-        count = "1 broken line was" if self.left_out_count == 1 else f"{self.left_out_count:,} broken lines were"
-        where = f" (line {lines}{', …' if self.left_out_count > len(self.left_out) else ''})" if lines else ""
+        some, one = self.left_out_count > len(self.left_out), self.left_out_count == 1
+        count = "1 broken line was" if one else f"{self.left_out_count:,} broken lines were"
+        where = f" ({'line' if one else 'lines'} {lines}{', …' if some else ''})" if lines else ""
         return Notice(
             "lines-left-out", "warning", self.file, f"{count} left out, as chosen{where}.", self.left_out_count,
             tuple(str(line) for line in self.left_out),

@@ -50,7 +50,7 @@ class Facts:
         query = piece.query[result.row]
         new = np.ones(len(query), bool)
         new[1:] = query[1:] != query[:-1]
-        self._add_constants(score.astype(np.float32) if order == "score" else score, new)
+        self._add_constants(score, new)
         if order == "score":
             self._add_near_ties(score, query, result)
         if piece.rank is not None:
