@@ -28,6 +28,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return every
 
 
+DECODER = json.JSONDecoder(object_pairs_hook=_object)
+
+
 def items(found: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """Keys and values, those of a repeated key too."""
     return iter(found.pairs if isinstance(found, Repeated) else found.items())
@@ -40,7 +43,7 @@ def parse(text: str, findings: Findings, line: int | None = None) -> Any:
     Raises InputError with the line of what is not JSON, or if it is nested too deeply.
     """
     try:
-        return json.loads(text, object_pairs_hook=_object)
+        return DECODER.decode(text)
     except json.JSONDecodeError as error:
         cut_off = error.pos >= len(text.rstrip()) - 1 or error.msg.startswith("Unterminated")
         message = f"not valid JSON: {'file cut off?' if cut_off else f'{error.msg[:1].lower()}{error.msg[1:]}'}"
@@ -112,6 +115,8 @@ def wrong_id(text: str) -> str | None:
 
 def flat(record: dict[str, Any]) -> dict[str, Any]:
     """A record with nested objects taken apart: those under `metadata` by their own names, others as `outer.inner`."""
+    if dict not in map(type, record.values()) and Repeated not in map(type, record.values()):
+        return record
     found: dict[str, Any] = {}
     for name, value in record.items():
         if isinstance(value, dict):
@@ -121,3 +126,14 @@ def flat(record: dict[str, Any]) -> dict[str, Any]:
         else:
             found[name] = value
     return found
+
+
+def wrong_text(text: str) -> str | None:
+    """Why a text cannot be kept, or None: half a surrogate pair is no character."""
+    if text.isascii():
+        return None
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return "holds half of a surrogate pair, which is no character"
+    return None

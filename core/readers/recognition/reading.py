@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from core.errors import InputError, Problem
 from core.model.limits import LOCAL, Limits
@@ -25,7 +26,7 @@ KINDS = {"\t": "TSV", ",": "CSV", ";": "CSV with semicolons", " ": "blanks"}
 
 
 def recognise(
-    given: Given, *, role: Role | None = None, choice: Choice | None = None, limits: Limits = LOCAL
+    what: Given | str | Path | bytes, *, role: Role | None = None, choice: Choice | None = None, limits: Limits = LOCAL
 ) -> Reading:
     """How a file is understood, by its content.
 
@@ -34,7 +35,7 @@ def recognise(
 
     Raises InputError if the file cannot be opened or decoded, is of no kind that is read, or cannot have the role.
     """
-    choice = choice or Choice()
+    given, choice = Given.of(what, limits=limits), choice or Choice()
     role = choice.role or role
     head = head_of(given, choice, limits)
     reading = other_format(given, head, role, choice, limits) or _delimited(given, head, role, choice)

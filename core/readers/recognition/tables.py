@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from core.readers.recognition.names import fold, is_known
 from core.readers.recognition.profile import COMMA_NUMBER, NUMBER
 
-LOOKED_AT = 2000
+LOOKED_AT = 1000
 BLANKS = re.compile(r"[ \t]+")
 
 
