@@ -23,7 +23,7 @@ ROWS = st.lists(
 def single(value: float) -> float:
     """As a 32-bit float, by the C rule: too large is infinite."""
     try:
-        return struct.unpack("f", struct.pack("f", value))[0]
+        return float(struct.unpack("f", struct.pack("f", value))[0])
     except OverflowError:
         return float("inf") if value > 0 else float("-inf")
 

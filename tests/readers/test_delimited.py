@@ -2,6 +2,7 @@
 
 import functools
 from contextlib import suppress
+from typing import Any
 
 import polars as pl
 import pytest
@@ -22,16 +23,18 @@ THREE: tuple[Field, ...] = ("query_id", "doc_id", "score")
 RATED: tuple[Field, ...] = ("query_id", "doc_id", "relevance")
 
 
-def reading(fields: tuple[Field, ...], delimiter: str = " ", **more) -> Reading:
+def reading(fields: tuple[Field, ...], delimiter: str = " ", **more: Any) -> Reading:
     role = more.pop("role", "qrels" if "relevance" in fields else "run")
     columns = tuple(Column(f"column_{at}", field) for at, field in enumerate(fields, 1))
     return Reading(role, "", "delimited", delimiter=delimiter, columns=columns, **more)
 
 
-def read(data: bytes, how: Reading, *, leave_out: bool = False, limits: Limits = LOCAL) -> tuple[list[tuple], Findings]:
+def read(
+    data: bytes, how: Reading, *, leave_out: bool = False, limits: Limits = LOCAL
+) -> tuple[list[tuple[Any, ...]], Findings]:
     """All rows, each with its line, and the findings."""
     findings = Findings("f", leave_out=leave_out)
-    found: list[tuple] = []
+    found: list[tuple[Any, ...]] = []
     for batch in delimited.rows(Given("f", data=data), how, Choice(), limits, findings):
         frame = batch.frame
         if batch.line is not None:
@@ -41,7 +44,7 @@ def read(data: bytes, how: Reading, *, leave_out: bool = False, limits: Limits =
     return found, findings
 
 
-def problems(data: bytes, how: Reading, **more) -> list[str]:
+def problems(data: bytes, how: Reading, **more: Any) -> list[str]:
     with pytest.raises(InputError) as caught:
         read(data, how, **more)
     return [str(problem) for problem in caught.value.problems]

@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import io
 import zipfile
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -54,7 +55,7 @@ def test_a_file_is_unpacked_by_its_first_bytes_and_hashed_as_given(packed: bytes
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress, lambda data: zipped({"r": data})])
-def test_an_archive_cut_off_anywhere_is_refused_by_name(pack) -> None:
+def test_an_archive_cut_off_anywhere_is_refused_by_name(pack: Callable[[bytes], bytes]) -> None:
     packed = pack(TEXT)
     for end in range(4, len(packed)):
         assert told(packed[:end]).startswith(("run.gz: the gzip", "run.gz: the zstd", "run.gz: the zip"))
@@ -108,7 +109,7 @@ def test_a_limit_states_itself_and_the_way_out() -> None:
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress, lambda data: zipped({"r": data})])
-def test_a_bomb_is_refused_by_its_ratio_and_a_small_repetitive_file_is_not(pack) -> None:
+def test_a_bomb_is_refused_by_its_ratio_and_a_small_repetitive_file_is_not(pack: Callable[[bytes], bytes]) -> None:
     assert told(pack(b"x" * 20_000_000)) == "run.gz: unpacks to more than 100 times its size, which is the limit"
     assert len(whole(Given("f", data=pack(b"x" * 10_000_000)))) == 10_000_000
 

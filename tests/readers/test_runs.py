@@ -3,6 +3,7 @@
 import functools
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -34,7 +35,7 @@ JUDGED = qrels({"a1": {"d1": 2, "d2": 1}, "a2": {"d3": 1}})
 
 
 def runs(
-    text: str, judged: Qrels = JUDGED, fields: tuple[Field, ...] = TREC, delimiter: str = " ", **more
+    text: str, judged: Qrels = JUDGED, fields: tuple[Field, ...] = TREC, delimiter: str = " ", **more: Any
 ) -> list[Run]:
     columns = tuple(Column(field, field) for field in fields)
     how = Reading(
@@ -58,7 +59,7 @@ def codes(run: Run) -> list[str]:
     return [notice.code for notice in run.notices]
 
 
-def hits(run: Run) -> list[tuple]:
+def hits(run: Run) -> list[tuple[Any, ...]]:
     return run.hits.select("query", "rank", "grade").rows()
 
 
@@ -209,7 +210,9 @@ ROW = st.tuples(
 
 
 @given(st.lists(ROW, min_size=1, max_size=30), st.integers(1, 60), st.randoms(use_true_random=False))
-def test_neither_blocks_nor_the_order_of_rows_change_a_run(rows: list[tuple], size: int, chance: random.Random) -> None:
+def test_neither_blocks_nor_the_order_of_rows_change_a_run(
+    rows: list[tuple[str, str, int]], size: int, chance: random.Random
+) -> None:
     grouped = sorted(rows, key=lambda row: row[0])
     shuffled = rows[:]
     chance.shuffle(shuffled)
