@@ -39,7 +39,7 @@ def sense_of_names(
     fields = _without_counts(names, fields_of(names, role), rows)
     have = set(fields)
     if role == "queries" and "query_id" in have:
-        return Sense(fields, f"query metadata ({kind})", ("queries",), clear=3)
+        return Sense(fields, _query_words(fields, kind), ("queries",), clear=3)
     if role == "documents" and "doc_id" in have:
         return Sense(fields, f"document metadata ({kind})", ("documents",), clear=3)
     if "query_id" in have and have & {"doc_id", "positive_docs", "retrieved_docs"}:
@@ -132,5 +132,8 @@ def _about_queries(names: Sequence[str], fields: tuple[Field, ...], rows: Sequen
             return Sense(fields, "table of scores", ("queries",), refused=SCORE_TABLE, clear=3)
     bare = [fold(name) for name in names]
     unsure = "id" in bare and fields[bare.index("id")] == "query_id"
-    words = "queries" if "text" in fields else "query metadata"
-    return Sense(fields, f"{words} ({kind})", ("queries", "documents") if unsure else ("queries",), clear=3)
+    return Sense(fields, _query_words(fields, kind), ("queries", "documents") if unsure else ("queries",), clear=3)
+
+
+def _query_words(fields: Sequence[Field], kind: str) -> str:
+    return f"{'queries' if 'text' in fields else 'query metadata'} ({kind})"
