@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         # The reader of a pipe (head, say) has gone: nobody is left to tell.
-        sys.stdout = None  # type: ignore[assignment]  # keeps the interpreter from flushing into the closed pipe
+        sys.stdout = None  # keeps the interpreter from flushing into the closed pipe
         return 0
 
 

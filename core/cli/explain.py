@@ -13,7 +13,8 @@ from core.cli.reading import read
 from core.comparison import Comparison
 from core.errors import InputError, Problem
 from core.model.measure import Measure
-from core.scoring.explain import Explanation, explain as explanation
+from core.scoring.explain import Explanation
+from core.scoring.explain import explain as explanation
 
 
 @click.command()
@@ -36,7 +37,9 @@ def explain(form: str, out: Path | None, query: str, **given: Any) -> None:
     comparison = read(asked)
     if query not in comparison.qrels.index:
         shown = ", ".join(f'"{each}"' for each in comparison.qrels.queries[:5])
-        raise InputError(Problem("--query", None, f'the query "{query}" is not judged', f"the judged queries are {shown}, …"))
+        raise InputError(
+            Problem("--query", None, f'the query "{query}" is not judged', f"the judged queries are {shown}, …")
+        )
     found = {
         (name, measure): explanation(comparison.qrels, comparison.run(name), query, measure, comparison.conventions)
         for name in comparison.names
@@ -97,8 +100,14 @@ def _block(name: str, measure: Measure, each: Explanation, *, markdown: bool) ->
         k = measure.k or each.ideal.height
         parts += ["The ideal ranking:", _rows(each.ideal.head(k), "place", gains=True, markdown=markdown)]
     if each.not_returned.height:
-        lost = [[row["doc_id"], f"{row['grade']:g}", number(row["loss"])] for row in each.not_returned.head(20).iter_rows(named=True)]
-        parts += ["Judged documents that are not in the top, and what each costs:", table(lost, ["document", "grade", "loss"], markdown=markdown)]
+        lost = [
+            [row["doc_id"], f"{row['grade']:g}", number(row["loss"])]
+            for row in each.not_returned.head(20).iter_rows(named=True)
+        ]
+        parts += [
+            "Judged documents that are not in the top, and what each costs:",
+            table(lost, ["document", "grade", "loss"], markdown=markdown),
+        ]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -110,8 +119,14 @@ def _rows(frame: pl.DataFrame, place: str, *, gains: bool, markdown: bool) -> st
         grade = "unjudged" if row["grade"] is None else f"{row['grade']:g}"
         cells = [row[place], row["doc_id"] or "(not kept)", grade]
         if gains:
-            cells += [f"{row['gain'] or 0:g}", f"{row['discount']:.4f}", f"{row['contribution'] or 0:.4f}", f"{row['dcg'] or 0:.4f}"]
+            cells += [
+                f"{row['gain'] or 0:g}",
+                f"{row['discount']:.4f}",
+                f"{row['contribution'] or 0:.4f}",
+                f"{row['dcg'] or 0:.4f}",
+            ]
         else:
             cells.append(number(row["part"]))
         rows.append(cells)
-    return table(rows, [place, "document", "grade", *(["gain", "discount", "gain × discount", "DCG so far"] if gains else ["adds"])], markdown=markdown)
+    last = ["gain", "discount", "gain × discount", "DCG so far"] if gains else ["adds"]
+    return table(rows, [place, "document", "grade", *last], markdown=markdown)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 from core.comparison.comparison import Comparison
@@ -55,18 +56,14 @@ def open_comparison(
     """
     problems: list[InputError] = []
 
-    def told(given: Given) -> Callable[[int, int], None] | None:
-        return None if progress is None else lambda done, total: progress(given.name, done, total)
-
     qrels = _try(lambda: _qrels(inputs.qrels, conventions, limits), problems)
     queries = _try(lambda: _queries(inputs.queries, limits), problems)
     documents = _try(lambda: _documents(inputs.documents, limits), problems)
-    runs: list[Run] = []
-    for piece in inputs.runs if qrels is not None else ():
-        read = _try(
-            lambda piece=piece: _runs(piece, qrels, conventions, lower_is_better, limits, told(piece.given)), problems
-        )  # type: ignore[misc]  # a lambda's default is not inferred
-        runs += read or []
+    runs = (
+        []
+        if qrels is None
+        else _every_run(inputs.runs, qrels, conventions, lower_is_better, limits, progress, problems)
+    )
     if problems:
         raise InputError([each for error in problems for each in error.problems], sum(error.more for error in problems))
     if qrels is None:
@@ -115,6 +112,23 @@ def distinct_names(runs: Iterable[Run]) -> list[Run]:
             )
         named.append(run)
     return named
+
+
+def _every_run(
+    pieces: tuple[Piece, ...],
+    qrels: Qrels,
+    conventions: Conventions,
+    lower_is_better: frozenset[str],
+    limits: Limits,
+    progress: Progress | None,
+    problems: list[InputError],
+) -> list[Run]:
+    runs: list[Run] = []
+    for piece in pieces:
+        told = None if progress is None else partial(progress, piece.given.name)
+        read = partial(_runs, piece, qrels, conventions, lower_is_better, limits, told)
+        runs += _try(read, problems) or []
+    return runs
 
 
 def _qrels(pieces: tuple[Piece, ...], conventions: Conventions, limits: Limits) -> Qrels:

@@ -15,10 +15,12 @@ def main_measure(measures: Sequence[Measure]) -> Measure:
 
 def notices(comparison: Comparison, measures: Sequence[Measure]) -> tuple[Notice, ...]:
     """Every notice, the worst first; effects are on the mean of the main measure."""
-    read = [*comparison.qrels.notices]
+    read: list[Notice] = [*comparison.qrels.notices]
     for part in (*comparison.runs, comparison.queries, comparison.documents):
         read += part.notices if part is not None else ()
+    measure = main_measure(measures)
+    told = health.with_effects(read, comparison.qrels, comparison.runs, measure, comparison.conventions)
     found = health.notices(
-        comparison.qrels, comparison.runs, comparison.queries, main_measure(measures), comparison.conventions, measures
+        comparison.qrels, comparison.runs, comparison.queries, measure, comparison.conventions, measures
     )
-    return in_reading_order([*read, *found])
+    return in_reading_order([*told, *found])

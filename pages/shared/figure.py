@@ -6,7 +6,7 @@ import altair as alt
 import polars as pl
 import streamlit as st
 
-from pages.shared.text import plain
+from pages.shared.text import plain, quiet
 
 
 def card(
@@ -44,10 +44,10 @@ def card(
             **({"on_select": "rerun", "selection_mode": selection} if selection else {}),
         )
         if note:
-            st.caption(f":gray[{plain(note, 400)}]")
+            quiet(plain(note, 400))
     return event
 
 
 def line(text: str) -> None:
     """The convention line under the numbers that it belongs to."""
-    st.caption(f":gray[{plain(text, 600)}]")
+    quiet(plain(text, 600))

@@ -142,13 +142,12 @@ def look_at(files: Iterable[Brought]) -> None:
         st.query_params.pop("d", None)
 
 
-def bring(uploads: Iterable[tuple[str, bytes | memoryview]]) -> None:
-    """Add files to those of this session; one with the same bytes and name replaces itself."""
-    files = {file.key: file for file in current()}
-    for name, data in uploads:
-        file = shelf().keep(name, data)
-        files.setdefault(file.key, file)
-    look_at(files.values())
+def bring(brought: Iterable[Brought]) -> None:
+    """Add files to those of this session; one with the same bytes and name is there already."""
+    known = {file.key: file for file in current()}
+    for file in brought:
+        known.setdefault(file.key, file)
+    look_at(known.values())
 
 
 def change(file: Brought, **fields: object) -> None:

@@ -1,11 +1,72 @@
-"""Data health: what in the files touches the numbers."""
+"""Data health: what in the files touches the numbers, as counts, coverage, grades and notices."""
 
 import streamlit as st
 
+from core import charts, health
 from core.comparison import Comparison
-from pages.shared.view import View
+from core.comparison.notices import notices
+from core.model.measure import Measure
+from pages.shared import notices as drawn
+from pages.shared.figure import card, line
+from pages.shared.text import count
+from pages.shared.view import CUTOFFS, View
 
 
 def draw(comparison: Comparison, look: View) -> None:
     """Counts, coverage of every run, the grades, and every notice."""
+    measures = [look.measure, Measure("nDCG", max(CUTOFFS))]
+    told = notices(comparison, measures)
     st.header("Data health", anchor=False)
+    _tiles(comparison, look, sum(notice.severity != "info" for notice in told))
+    left, right = st.columns([3, 2], gap="small")
+    with left, st.container(border=True, height="stretch"):
+        _coverage(comparison, look)
+    with right:
+        _grades(comparison)
+    st.header(count(len(told), "notice") if told else "No notices", anchor=False)
+    if not told:
+        st.markdown(":gray[Nothing in these files needs a word.]")
+    drawn.draw(told)
+    line(comparison.line(look.measure))
+
+
+def _tiles(comparison: Comparison, look: View, serious: int) -> None:
+    undefined = len(comparison.undefined(look.measure))
+    with st.grid(4, min_column_width=150):
+        st.metric("Judged queries", f"{len(comparison.qrels.queries):,}", border=True, height="stretch")
+        st.metric("Judgments", f"{comparison.qrels.judgments.height:,}", border=True, height="stretch")
+        st.metric(
+            "Undefined queries", f"{undefined:,}", border=True, height="stretch",
+            help="No document has a positive grade: a query like this scores 0 whatever a run does.",
+        )  # fmt: skip
+        st.metric("Notices to look at", f"{serious:,}", border=True, height="stretch")
+
+
+def _coverage(comparison: Comparison, look: View) -> None:
+    """How each run covers the judged queries."""
+    st.markdown("### Coverage of each run")
+    seen = health.shown(comparison.qrels, comparison.runs, look.measure, comparison.conventions, [look.measure])
+    column = st.column_config
+    k = look.measure.k
+    st.dataframe(
+        health.run_facts(seen), hide_index=True, height="content", key="coverage", placeholder="–", alt="How each run covers the judged queries",
+        column_config={
+            "run": column.TextColumn("Run", pinned=True),
+            "answered": column.NumberColumn("Answered", format="%d", help="Judged queries that the run answers."),
+            "missing": column.NumberColumn("Missing", format="%d", help="Judged queries that it does not answer."),
+            "extra": column.NumberColumn("Without judgments", format="%d", help="Queries of the run that nobody judged: left out."),
+            "depth": column.NumberColumn("Median depth", format="%d", help="Documents per answered query."),
+            "judged": column.NumberColumn(
+                f"Judged in the top {k}", format="percent", help="The share of the documents returned there that somebody judged."
+            ),
+            "tied": column.NumberColumn(f"Ties in the top {k}", format="%d", help="Queries in which a tie with a judged document reaches the top."),
+        },
+    )  # fmt: skip
+
+
+def _grades(comparison: Comparison) -> None:
+    frame = charts.grade_bars(comparison.qrels.grade)
+    card(
+        "Grades given", charts.grade_histogram(frame), frame, key="grades", description=charts.describe_grade_histogram(frame),
+        note=f"{comparison.qrels.judgments.height:,} judgments of {len(comparison.qrels.queries):,} queries.",
+    )  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 MOST = 2000
+MOST_BYTES = 3_000_000_000
 WORKERS = 2  # children that parse at the same time; each is a process of its own
 SHOW_AFTER_SECONDS = 0.6
 
@@ -20,16 +21,17 @@ Work = Callable[[Progress], Any]
 
 @dataclass
 class Kept:
-    """Results by key; the one asked for longest ago goes first."""
+    """Results by key; the one asked for longest ago goes first, by count and by weight (bytes, where a result tells its own)."""
 
     results: OrderedDict[str, Any] = field(default_factory=OrderedDict)
+    weight: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
     workers: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(WORKERS, thread_name_prefix="reading")
     )
 
-    def get(self, key: str) -> Any | None:
-        """The result under a key, or None."""
+    def get(self, key: str) -> Any:
+        """The result under a key; None where there is none."""
         with self.lock:
             if key in self.results:
                 self.results.move_to_end(key)
@@ -38,9 +40,15 @@ class Kept:
     def put(self, key: str, result: Any) -> None:
         """Keep a result."""
         with self.lock:
+            self.weight -= _weight(self.results.pop(key, None))
             self.results[key] = result
-            while len(self.results) > MOST:
-                self.results.popitem(last=False)
+            self.weight += _weight(result)
+            while len(self.results) > 1 and (len(self.results) > MOST or self.weight > MOST_BYTES):
+                self.weight -= _weight(self.results.popitem(last=False)[1])
+
+
+def _weight(result: Any) -> int:
+    return getattr(result, "weight", 0)
 
 
 @st.cache_resource(show_spinner=False)

@@ -1,6 +1,7 @@
 """The leaderboard: every run with its mean, its difference, how sure that is, and what it hides."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -105,7 +106,7 @@ def _row(comparison: Comparison, look: View, name: str, pair: PairStatistics | N
     }
 
 
-def _columns(measure: Measure, other: Measure, rows: Sequence[Row]) -> dict[str, object]:
+def _columns(measure: Measure, other: Measure, rows: Sequence[Row]) -> dict[str, Any]:
     """How each column is shown, and what it says when one rests on its head."""
     column = st.column_config
     answered = "Judged queries that the run answers. One that it does not answer scores 0, unless the conventions say otherwise."

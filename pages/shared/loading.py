@@ -4,25 +4,31 @@ What is kept holds no user's name for a file but the one in the key, and nobody 
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Generic, TypeVar
+
+import polars as pl
 
 from core.comparison import Comparison, assemble
 from core.errors import InputError
 from core.model.conventions import Conventions
+from core.model.metadata import DocumentMetadata, QueryMetadata
 from core.model.qrels import Qrels
-from core.model.reading import ROLES, Reading, Role
+from core.model.reading import Reading, Role
 from core.model.run import Run
-from core.readers import child
+from core.readers.child import in_child
 from core.readers.files import Given
+from core.readers.jobs import Job, What
 from pages.shared import files, view
 from pages.shared.files import Brought, Files
-from pages.shared.kept import Progress, Work, computed
+from pages.shared.kept import Progress, Work, computed, kept
 from pages.shared.limits import limits
-from pages.shared.text import plain
+from pages.shared.text import count, plain
 
 T = TypeVar("T")
+TOGETHER: dict[Role, What] = {"qrels": "qrels", "queries": "queries", "documents": "documents"}
 
 
 @dataclass(frozen=True)
@@ -31,6 +37,14 @@ class Outcome(Generic[T]):
 
     value: T | None = None
     error: InputError | None = None
+
+    @cached_property
+    def weight(self) -> int:
+        """Bytes of the frames it holds; a comparison's are those of its parts, which are kept by themselves."""
+        parts = self.value if isinstance(self.value, list) else [self.value]
+        read = [part for part in parts if isinstance(part, Run | Qrels | QueryMetadata | DocumentMetadata)]
+        frames = [frame for part in read for frame in vars(part).values() if isinstance(frame, pl.DataFrame)]
+        return sum(int(frame.estimated_size()) for frame in frames)
 
 
 @dataclass(frozen=True)
@@ -55,6 +69,10 @@ class State:
         """The files with a role."""
         return tuple(file for file in self.files if self.roles[file.key] == role)
 
+    def usable(self, role: Role) -> Files:
+        """The files with a role that nothing is wrong with so far."""
+        return tuple(file for file in self.of(role) if file.key not in self.errors)
+
 
 def comparison() -> Comparison | None:
     """The comparison of this session's files, or None where there is none yet."""
@@ -64,80 +82,80 @@ def comparison() -> Comparison | None:
 
 def load(brought: Files, conventions: Conventions) -> State:
     """Read everything that can be read; a refused run does not stop the others."""
-    found = computed(
-        {f"reading {_id(file)}": (f"Looking into {plain(file.name)}", _recognise(file)) for file in brought}
-    )
-    readings: dict[str, Outcome[Reading]] = {file.key: found[f"reading {_id(file)}"] for file in brought}
+    readings = _recognised(brought)
     roles = {file.key: _role(file, readings[file.key]) for file in brought}
     errors = {key: outcome.error for key, outcome in readings.items() if outcome.error is not None}
-    return _joined(State(brought, readings, roles, errors), conventions)
-
-
-def _joined(state: State, conventions: Conventions) -> State:
-    """Read judgments and metadata, then the runs against the judgments, and put them together."""
-    groups = {role: tuple(file for file in state.of(role) if file.key not in state.errors) for role in ROLES}
-    errors = dict(state.errors)
-    qrels_work = _read_qrels(groups["qrels"], conventions)
-    work = {
-        "qrels": qrels_work,
-        "queries": _read_queries(groups["queries"]),
-        "documents": _read_documents(groups["documents"]),
-    }
-    found = _all_of(
-        {role: (_key(role, groups[role], conventions), task) for role, task in work.items() if groups[role]},
-        groups,
-        errors,
-    )
-    qrels = found.get("qrels")
-    if qrels is None:
-        return replace(state, errors=errors)
-    judged = _key("qrels", groups["qrels"], conventions)
-    keys = {file.key: f"run {_id(file)} {judged} {conventions.order} {conventions.own_ids}" for file in groups["run"]}
-    outcomes = computed(
-        {
-            keys[file.key]: (f"Reading {plain(file.name)}", _read_runs(file, qrels, conventions))
-            for file in groups["run"]
-        }
-    )
-    runs: dict[str, tuple[Run, ...]] = {}
-    for file in groups["run"]:
-        outcome = outcomes[keys[file.key]]
-        runs[file.key] = outcome.value or ()
-        if outcome.error is not None:
-            errors[file.key] = outcome.error
-    state = replace(state, errors=errors, runs=runs, qrels=qrels)
-    every = [run for of_file in runs.values() for run in of_file]
-    if not every:
+    state = State(brought, readings, roles, errors)
+    state, found = _with_judgments(state, conventions)
+    state = _with_runs(state, conventions)
+    every = [run for of_file in state.runs.values() for run in of_file]
+    if state.qrels is None or not every:
         return state
-    name = hashlib.sha256(repr(([_id(file) for file in state.files], sorted(errors), conventions)).encode()).hexdigest()
-    task = _tried(
-        lambda _: assemble(qrels, every, found.get("queries"), found.get("documents"), conventions, limits=limits())
-    )
-    outcome = computed({f"comparison {name}": ("Putting the files together", task)})[f"comparison {name}"]
+    usable = [_id(file) for file in brought if file.key not in state.errors]
+    key = f"comparison {hashlib.sha256(repr((usable, conventions)).encode()).hexdigest()}"
+    outcome = computed({key: ("Putting the files together", _assembled(state.qrels, every, found, conventions))})[key]
     if outcome.error is not None:
-        errors[groups["qrels"][0].key] = outcome.error
-    return replace(state, errors=errors, comparison=outcome.value)
+        return replace(state, errors=state.errors | {state.usable("qrels")[0].key: outcome.error})
+    return replace(state, comparison=outcome.value)
 
 
-def _all_of(
-    work: dict[Role, tuple[str, Work]], groups: dict[Role, Files], errors: dict[str, InputError]
-) -> dict[Role, Any]:
-    """Read the files of each role as one. An error is shown at the file that it names, else at the first."""
-    outcomes = computed({key: (f"Reading {plain(groups[role][0].name)}", task) for role, (key, task) in work.items()})
+def members(file: Brought) -> Files:
+    """The files in a zip with several; any other file is its own only member, and so is one that cannot be opened."""
+    found = in_child([Job("members", (_given(file),))], limits=limits())[0]
+    inside = [given for given in found if isinstance(given, Given)] if isinstance(found, list) else []
+    return tuple(replace(file, name=given.name, member=given.member) for given in inside) or (file,)
+
+
+def _recognised(brought: Files) -> dict[str, Outcome[Reading]]:
+    """How every file is understood; those not looked into yet share one child."""
+    keys = {file.key: f"reading {_id(file)}" for file in brought}
+    absent = [file for file in brought if kept().get(keys[file.key]) is None]
+    if absent:
+        jobs = [Job("recognise", (_given(file),), (file.choice,)) for file in absent]
+        names = count(len(absent), "file") if len(absent) > 1 else plain(absent[0].name)
+        batch = f"readings {[keys[file.key] for file in absent]}"
+        found = computed({batch: (f"Looking into {names}", lambda _: in_child(jobs, limits=limits()))})[batch]
+        for file, outcome in zip(absent, found, strict=True):
+            kept().put(keys[file.key], _outcome(outcome))
+    return {file.key: kept().get(keys[file.key]) for file in brought}
+
+
+def _with_judgments(state: State, conventions: Conventions) -> tuple[State, dict[Role, Any]]:
+    """Read judgments and metadata, the files of each role as one. An error is shown at the file that it names."""
+    groups: dict[Role, Files] = {role: group for role in TOGETHER if (group := state.usable(role))}
+    keys = {role: _key(role, group, conventions) for role, group in groups.items()}
+    outcomes = computed({
+        keys[role]: (f"Reading {plain(group[0].name)}", _read(_job(TOGETHER[role], group), conventions)) for role, group in groups.items()
+    })  # fmt: skip
+    errors = dict(state.errors)
     found: dict[Role, Any] = {}
-    for role, (key, _) in work.items():
-        outcome = outcomes[key]
+    for role, group in groups.items():
+        outcome = outcomes[keys[role]]
         found[role] = outcome.value
         if outcome.error is not None:
             named = {problem.file for problem in outcome.error.problems}
-            for file in [file for file in groups[role] if file.name in named] or groups[role][:1]:
-                errors[file.key] = outcome.error
-    return found
+            errors |= {file.key: outcome.error for file in group if file.name in named} or {group[0].key: outcome.error}
+    return replace(state, errors=errors, qrels=found.get("qrels")), found
 
 
-def _key(role: Role, group: Files, conventions: Conventions) -> str:
-    joined = "|".join(_id(file) for file in group)
-    return hashlib.sha256(f"{role} {joined} {conventions.conflicts if role == 'qrels' else ''}".encode()).hexdigest()
+def _with_runs(state: State, conventions: Conventions) -> State:
+    """Read every run against the judgments, side by side."""
+    qrels = state.qrels
+    if qrels is None:
+        return state
+    judged = _key("qrels", state.usable("qrels"), conventions)
+    group = state.usable("run")
+    keys = {file.key: f"run {_id(file)} {judged} {conventions.order} {conventions.own_ids}" for file in group}
+    outcomes = computed({
+        keys[file.key]: (f"Reading {plain(file.name)}", _read(_job("run", (file,), qrels), conventions)) for file in group
+    })  # fmt: skip
+    errors, runs = dict(state.errors), dict(state.runs)
+    for file in group:
+        outcome = outcomes[keys[file.key]]
+        runs[file.key] = tuple(outcome.value or ())
+        if outcome.error is not None:
+            errors[file.key] = outcome.error
+    return replace(state, errors=errors, runs=runs)
 
 
 def _role(file: Brought, outcome: Outcome[Reading]) -> Role | None:
@@ -153,58 +171,47 @@ def _id(file: Brought) -> str:
     return hashlib.sha256(repr((file.sha256, file.name, file.member, file.title, file.choice)).encode()).hexdigest()
 
 
+def _key(role: Role, group: Files, conventions: Conventions) -> str:
+    joined = "|".join(_id(file) for file in group)
+    return f"{role} {hashlib.sha256(joined.encode()).hexdigest()} {conventions.conflicts if role == 'qrels' else ''}"
+
+
 def _given(file: Brought) -> Given:
     return Given(file.name, path=file.path, member=file.member)
 
 
-def _tried(read: Callable[[Progress], T]) -> Work:
+def _job(what: What, group: Files, qrels: Qrels | None = None) -> Job:
+    return Job(what, tuple(map(_given, group)), tuple(file.choice for file in group), name=group[0].title, qrels=qrels)
+
+
+def _outcome(found: Any) -> Outcome[Any]:
+    return Outcome(error=found) if isinstance(found, InputError) else Outcome(value=found)
+
+
+def _read(job: Job, conventions: Conventions) -> Work:
     """Work that gives an Outcome: what a user caused is a result, everything else stays loud."""
 
-    def work(progress: Progress) -> Outcome[T]:
-        try:
-            return Outcome(value=read(progress))
-        except InputError as error:
-            return Outcome(error=error)
+    def work(progress: Progress) -> Outcome[Any]:
+        return _outcome(
+            in_child(
+                [job], conventions=conventions, limits=limits(), progress=lambda _, done, total: progress(done, total)
+            )[0]
+        )
 
     return work
 
 
-def _recognise(file: Brought) -> Work:
-    return _tried(lambda _: child.recognise(_given(file), choice=file.choice, limits=limits()))
+def _assembled(qrels: Qrels, runs: Sequence[Run], found: Mapping[Role, Any], conventions: Conventions) -> Work:
+    """Work that puts together what was read, or says why that cannot be."""
 
+    def work(_: Progress) -> Outcome[Comparison]:
+        try:
+            built = assemble(qrels, runs, found.get("queries"), found.get("documents"), conventions, limits=limits())
+        except InputError as error:
+            return Outcome(error=error)
+        for name in built.names:
+            # pytrec_eval gives all cutoffs of a run for the price of the deepest one: changing k then costs nothing.
+            built.all_scores(name, view.EVERY_LINEAR)
+        return Outcome(built)
 
-def _read_qrels(group: Files, conventions: Conventions) -> Work:
-    choices = [file.choice for file in group]
-    return _tried(
-        lambda progress: child.read_qrels(
-            [*map(_given, group)], choices=choices, conventions=conventions, limits=limits(), progress=progress
-        )
-    )
-
-
-def _read_queries(group: Files) -> Work:
-    return _tried(
-        lambda _: child.read_queries([*map(_given, group)], choices=[file.choice for file in group], limits=limits())
-    )
-
-
-def _read_documents(group: Files) -> Work:
-    return _tried(
-        lambda _: child.read_documents([*map(_given, group)], choices=[file.choice for file in group], limits=limits())
-    )
-
-
-def _read_runs(file: Brought, qrels: Qrels, conventions: Conventions) -> Work:
-    return _tried(
-        lambda progress: tuple(
-            child.read_runs(
-                _given(file),
-                qrels,
-                name=file.title,
-                choice=file.choice,
-                conventions=conventions,
-                limits=limits(),
-                progress=progress,
-            )
-        )
-    )
+    return work

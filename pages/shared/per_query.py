@@ -7,6 +7,7 @@ import streamlit as st
 from core.comparison import Comparison
 from pages.shared.figure import line
 from pages.shared.slicing import line as convention_line
+from pages.shared.text import quiet
 from pages.shared.view import View
 
 
@@ -33,12 +34,13 @@ def draw(comparison: Comparison, look: View) -> None:
         column_config={
             "query": column.TextColumn("Query", pinned=True),
             "text": column.TextColumn("Text", width="medium"),
-            "note": column.TextColumn("Note", help="Undefined: no document has a positive grade, so the query scores 0 whatever a run does. Missing: the runs named do not answer it."),
-            "difference": column.NumberColumn("Difference", format="%+.3f", help="The last run shown minus the baseline."),
+            "note": column.TextColumn(
+                "Note", help="Undefined: no document has a positive grade, so every run scores 0. Missing: the runs named do not answer it."
+            ),
         }
         | {key: column.ProgressColumn(name, format="%.3f", min_value=0, max_value=1) for key, name in names.items()},
     )  # fmt: skip
-    st.caption(f":gray[{frame.height:,} of {len(comparison.qrels.queries):,} queries]")
+    quiet(f"{frame.height:,} of {len(comparison.qrels.queries):,} queries")
     line(convention_line(comparison, look))
 
 

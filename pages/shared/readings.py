@@ -7,7 +7,7 @@ from core.model.reading import ROLE_NAMES, ROLES, Reading
 from pages.shared import files, loading
 from pages.shared.correction import correct
 from pages.shared.files import Brought
-from pages.shared.text import count, plain
+from pages.shared.text import count, plain, quiet
 
 ICONS = {
     "qrels": ":material/gavel:",
@@ -134,7 +134,7 @@ def _preview(reading: Reading) -> None:
     }
     st.dataframe(table, hide_index=True, alt="The first rows of the file, as they are read")
     if reading.metadata:
-        st.caption(":gray[" + " · ".join(f"{plain(key)}: {plain(value)}" for key, value in reading.metadata) + "]")
+        quiet(" · ".join(f"{plain(key)}: {plain(value)}" for key, value in reading.metadata))
 
 
 def _head(reading: Reading, at: int) -> str:

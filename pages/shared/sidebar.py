@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.comparison import Comparison
+from core.slices import column_named
 from pages.shared import loading
-from pages.shared.text import is_plain
+from pages.shared.text import count, is_plain, quiet
 from pages.shared.view import ALL_QUERIES, CUTOFF, CUTOFFS, GAIN, GAINS
 
 ORDERS = {
@@ -35,7 +36,7 @@ def draw() -> None:
             _several("Runs", "runs", names, "None picked means all of them.")
         _slice(comparison)
         _conventions()
-        st.caption(f":gray[{len(comparison.qrels.queries):,} judged queries · {len(names):,} runs]")
+        quiet(f"{count(len(comparison.qrels.queries), 'judged query', 'judged queries')} · {count(len(names), 'run')}")
 
 
 def _slice(comparison: Comparison) -> None:
@@ -43,6 +44,9 @@ def _slice(comparison: Comparison) -> None:
     if not comparison.slices:
         return
     columns = {column.name: column for column in comparison.slices}
+    # Two columns crossed are picked on the Slices page; here the pair is an option only while it is the one that is asked for.
+    asked = column_named(comparison.slices, st.session_state.get("slice") or st.query_params.get("slice"))
+    columns |= {asked.name: asked} if asked is not None else {}
     picked = st.selectbox(
         "Slice",
         [ALL_QUERIES, *columns],

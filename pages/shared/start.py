@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.shared import files
+from pages.shared import files, loading
+from pages.shared.text import quiet
 
 EXAMPLES: dict[str, tuple[str, str]] = {
     "Judgments": (
@@ -39,7 +40,7 @@ def draw() -> None:
     )
     with st.container(border=True):
         uploader("Drop your files: judgments, runs, query and document metadata, all at once")
-        st.caption(f":gray[{PROMISE}]")
+        quiet(PROMISE)
     st.subheader("What is read", anchor=False)
     st.markdown(
         ":gray[Files are recognised by what is in them, never by their name. `.gz`, `.zst` and `.zip` are unpacked. Copy one of these to start.]"
@@ -56,8 +57,9 @@ def uploader(label: str, *, compact: bool = False) -> None:
     generation = st.session_state.setdefault("_generation", 0)
     uploads = st.file_uploader(label, accept_multiple_files=True, key=f"_drop_{generation}", label_visibility="visible")
     if compact:
-        st.caption(f":gray[{PROMISE}]")
+        quiet(PROMISE)
     if uploads:
-        files.bring((upload.name, upload.getvalue()) for upload in uploads)
+        dropped = [files.shelf().keep(upload.name, upload.getvalue()) for upload in uploads]
+        files.bring(member for file in dropped for member in loading.members(file))
         st.session_state["_generation"] = generation + 1
         st.rerun()

@@ -2,6 +2,8 @@
 
 import re
 
+import streamlit as st
+
 PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 PLAIN = re.compile(r"\w[\w ./()\u2013-]*")
 EDGE = re.compile(r"(?:^|[^0-9A-Za-z])_|_(?:$|[^0-9A-Za-z])")
@@ -13,6 +15,11 @@ def plain(text: object, longest: int = 200) -> str:
     line = BREAKS.sub(" ", str(text))
     line = line if len(line) <= longest else line[: longest - 1] + "…"
     return PUNCTUATION.sub(r"\\\1", line)
+
+
+def quiet(markdown: str) -> None:
+    """Small grey text that still contrasts enough to be read (Streamlit's own captions do not)."""
+    st.markdown(f":small[:gray[{markdown}]]")
 
 
 def is_plain(text: str) -> bool:

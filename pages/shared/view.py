@@ -13,11 +13,13 @@ from core.comparison import Comparison
 from core.comparison.comparison import Mask
 from core.model.conventions import Conventions
 from core.model.measure import Measure
+from core.slices import column_named
 
 CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
 CUTOFF = 10
 GAINS = {"linear": "Linear", "exponential": "Exponential"}
 GAIN = "linear"
+EVERY_LINEAR = tuple(Measure("nDCG", k) for k in CUTOFFS)
 ALL_QUERIES = "All queries"
 
 
@@ -80,7 +82,7 @@ def current(comparison: Comparison) -> View:
 
 def _filter(comparison: Comparison) -> tuple[Mask | None, tuple[str, tuple[str, ...]] | None]:
     """The queries that the slice filter leaves; a filter that leaves none, or all, is none."""
-    column = next((each for each in comparison.slices if each.name == st.session_state.get("slice")), None)
+    column = column_named(comparison.slices, st.session_state.get("slice"))
     if column is None:
         return None, None
     values = tuple(value for value in st.session_state.get("in") or () if value in column.values)
