@@ -68,19 +68,19 @@ def against_baseline(
     resample  whether p-values are wanted; no verdict depends on them
     """
     names = [name for name in candidates or comparison.names if name != baseline]
-    answered = {name: _answered(comparison, name, where) for name in (*names, baseline)}
-    judged = len(comparison.qrels.queries) if where is None else int(where.sum())
     pairs = []
     for name in names:
         found = differences(comparison, name, baseline, measure, where)
         ids = [comparison.qrels.queries[at] for at in found.queries.tolist()]
-        pairs.append(Pair(name, found.d, Answered(judged, answered[name], answered[baseline]), ids))
+        pairs.append(Pair(name, found.d, answered(comparison, name, baseline, where), ids))
     return compare_family(pairs, baseline, str(measure), margin=margin, resample=resample)
 
 
-def _answered(comparison: Comparison, name: str, where: Mask | None) -> int:
-    missing = comparison.scores(name, Measure("Judged", 1)).missing
-    return int((~missing).sum() if where is None else (~missing & where).sum())
+def answered(comparison: Comparison, candidate: str, baseline: str, where: Mask | None = None) -> Answered:
+    """How many of the judged queries looked at each run of a pair answers."""
+    missing = [comparison.scores(name, Measure("Judged", 1)).missing for name in (candidate, baseline)]
+    new, old = (int((~out if where is None else ~out & where).sum()) for out in missing)
+    return Answered(len(missing[0]) if where is None else int(where.sum()), new, old)
 
 
 def by_slice(
