@@ -137,6 +137,12 @@ def is_retrieved(folded: str) -> bool:
     return RETRIEVED.fullmatch(folded) is not None
 
 
+def is_id(name: str) -> bool:
+    """Whether a header cell can be nothing but the name of an id column: no row of data holds it."""
+    folded = fold(name)
+    return folded in (*QUERY_IDS, *DOC_IDS) and folded.endswith(("id", "no")) and len(folded) > 2
+
+
 def is_known(name: str) -> bool:
     """Whether a header cell is one of the names that tools give to a column of judgments, runs or metadata."""
     folded = fold(name)

@@ -243,7 +243,8 @@ def _metadata(columns: Columns) -> Sense:
             fields[at] = "text"
             break
     words = "queries (id, text)" if columns.table.width == 2 else "query metadata"
-    return Sense(tuple(fields), words, ("queries",), ("documents",), clear=2 if columns.listed_once else 1)
+    clear = 0 if columns.table.width == 1 else 2 if columns.listed_once else 1
+    return Sense(tuple(fields), words, ("queries",), ("documents",), clear=clear)
 
 
 BY_WIDTH: dict[int, Callable[[Columns], Sense | None]] = {2: _two, 3: _three, 4: _four, 5: _five, 6: _six}

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from core.readers.recognition.names import fold, is_known
+from core.readers.recognition.names import fold, is_id, is_known
 from core.readers.recognition.profile import COMMA_NUMBER, NUMBER
 
 LOOKED_AT = 1000
@@ -112,10 +112,12 @@ def _width(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _names_columns(cells: Sequence[str]) -> bool:
-    """Whether the cells are column names by the synonyms: two of them known, or one of one or two."""
+    """Whether the cells are column names by the synonyms: an id's name, two known names, or the first of two."""
     known = sum(is_known(cell) for cell in cells)
     numbers = any(NUMBER.fullmatch(cell.strip()) for cell in cells)
-    return not numbers and (known >= 2 or (known == 1 and len(cells) <= 2 and is_known(cells[0])))
+    return not numbers and (
+        any(map(is_id, cells)) or known >= 2 or (known == 1 and len(cells) <= 2 and is_known(cells[0]))
+    )
 
 
 def _header(rows: Sequence[Sequence[str]], width: int) -> bool:
