@@ -50,6 +50,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return result if isinstance(result, int) else 0
     except click.exceptions.Exit as stop:
         return stop.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        sys.stdout.write(error.format_message() + "\n")
+        return 0
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "ranklens"
         return refuse(
@@ -79,5 +82,5 @@ def refuse(error: InputError, arguments: Sequence[str]) -> int:
 
 
 def _asked_for_json(arguments: Sequence[str]) -> bool:
-    pairs = zip(arguments, [*arguments[1:], ""], strict=True)
+    pairs = zip(arguments, [*arguments[1:], ""], strict=False)
     return any(here == "--format=json" or (here == "--format" and following == "json") for here, following in pairs)

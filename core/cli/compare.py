@@ -70,7 +70,7 @@ def compare(
         found["slices"] = [each.as_json() for each in parts]
         write(as_json(found), out)
         return
-    write(_for_people(comparison, asked.measures, pairs, parts, markdown=form == "md"), out)
+    write(_for_people(comparison, against, asked.measures, pairs, parts, markdown=form == "md"), out)
 
 
 def _baseline(comparison: Comparison, name: str | None) -> str:
@@ -99,17 +99,18 @@ def _columns(comparison: Comparison, names: Sequence[str]) -> list[SliceColumn]:
 
 def _for_people(
     comparison: Comparison,
+    against: str,
     measures: Sequence[Measure],
     pairs: Sequence[PairStatistics],
     parts: Sequence[SliceStatistics],
     *,
     markdown: bool,
 ) -> str:
-    blocks = []
+    blocks = [] if pairs else [f"{against} is the only run: give another --run to hold against it."]
     for measure in measures:
         of_measure = [pair for pair in pairs if pair.measure == str(measure)]
         blocks += [pair.verdict.sentence for pair in of_measure if measure == measures[0]]
-        blocks.append(_pairs(comparison, measure, of_measure, markdown=markdown))
+        blocks.append(_pairs(comparison, against, measure, of_measure, markdown=markdown))
     for column in dict.fromkeys(part.column for part in parts):
         blocks.append(_slices([part for part in parts if part.column == column], markdown=markdown))
     for pair in pairs:
@@ -119,18 +120,10 @@ def _for_people(
     return "\n\n".join([*blocks, comparison.line(measures), told] if told else [*blocks, comparison.line(measures)])
 
 
-def _pairs(comparison: Comparison, measure: Measure, pairs: Sequence[PairStatistics], *, markdown: bool) -> str:
-    rows: list[list[object]] = (
-        [
-            [
-                "baseline" if not pairs else pairs[0].baseline,
-                number(comparison.scores(pairs[0].baseline, measure).mean),
-                *[""] * 5,
-            ]
-        ]
-        if pairs
-        else []
-    )
+def _pairs(
+    comparison: Comparison, against: str, measure: Measure, pairs: Sequence[PairStatistics], *, markdown: bool
+) -> str:
+    rows: list[list[object]] = [[against, number(comparison.scores(against, measure).mean), *[""] * 5]]
     for pair in pairs:
         p = f"{pair.p_holm:.2g}" if pair.p_holm is not None and pair.verdict.shows_p_value else "–"
         mean = number(comparison.scores(pair.candidate, measure).mean)

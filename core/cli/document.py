@@ -22,7 +22,7 @@ def head(comparison: Comparison, measures: Sequence[Measure], notices: Sequence[
         "schema": SCHEMA,
         "ranklens": version("ranklens"),
         "conventions": conventions(comparison, measures),
-        "inputs": inputs(comparison),
+        "inputs": inputs(comparison, measures),
         "queries": {
             "judged": len(comparison.qrels.queries),
             "undefined": list(comparison.undefined(measure)),
@@ -45,8 +45,8 @@ def conventions(comparison: Comparison, measures: Sequence[Measure]) -> dict[str
     return found | {"conflicts": asked.conflicts, "own_ids": asked.own_ids, "relevance_level": asked.relevance_level}
 
 
-def inputs(comparison: Comparison) -> dict[str, Any]:
-    """The files behind the numbers: names, digests, counts; no path."""
+def inputs(comparison: Comparison, measures: Sequence[Measure]) -> dict[str, Any]:
+    """The files behind the numbers: names, digests, counts; no path. `scored` queries are those in the main measure's mean."""
     qrels = comparison.qrels
     found: dict[str, Any] = {
         "qrels": {
@@ -55,7 +55,7 @@ def inputs(comparison: Comparison) -> dict[str, Any]:
             "judgments": qrels.judgments.height,
             "queries": len(qrels.queries),
         },
-        "runs": [_run(comparison, name) for name in comparison.names],
+        "runs": [_run(comparison, name, main_measure(measures)) for name in comparison.names],
     }
     if len(qrels.sources) > 1:
         found["qrels"]["files"] = [_source(source) for source in qrels.sources]
@@ -66,13 +66,13 @@ def inputs(comparison: Comparison) -> dict[str, Any]:
     return found
 
 
-def _run(comparison: Comparison, name: str) -> dict[str, Any]:
-    run = comparison.run(name)
-    missing = len(comparison.missing(name))
-    judged = len(comparison.qrels.queries)
-    scored = judged - missing if comparison.conventions.missing == "exclude" else judged
+def _run(comparison: Comparison, name: str, measure: Measure) -> dict[str, Any]:
+    run, missing = comparison.run(name), comparison.missing(name)
+    left_out = set(missing if comparison.conventions.missing == "exclude" else ())
+    left_out |= set(comparison.undefined(measure) if comparison.conventions.undefined == "exclude" else ())
     found: dict[str, Any] = {
-        "name": name, "sha256": run.source.sha256, "rows": run.rows, "queries": run.queries, "missing": missing, "extra": run.extra, "scored": scored,
+        "name": name, "sha256": run.source.sha256, "rows": run.rows, "queries": run.queries, "missing": len(missing),
+        "extra": run.extra, "scored": len(comparison.qrels.queries) - len(left_out),
     }  # fmt: skip
     if run.metadata:
         found["metadata"] = dict(run.metadata)

@@ -32,13 +32,17 @@ def explain(form: str, out: Path | None, query: str, **given: Any) -> None:
         linear        DCG   3/log2(2) + 1/log2(3) + 0/log2(4) + 2/log2(5) = 4.4923
                       ideal 3/log2(2) + 3/log2(3) + 2/log2(4) + 1/log2(5) = 6.3235, nDCG@4 = 0.710
         exponential   the same with 7, 1, 0, 3 and 7, 7, 3, 1:            nDCG@4 = 0.669
+
+    The JSON has schema, conventions, inputs, query (id, text), and explanations: for each run and measure its value, dcg, ideal_dcg, retrieved,
+    missing, undefined, and the rows of ranking, ideal and not_returned.
     """
     asked = request(given)
     comparison = read(asked)
     if query not in comparison.qrels.index:
-        shown = ", ".join(f'"{each}"' for each in comparison.qrels.queries[:5])
+        judged = [f'"{each}"' for each in comparison.qrels.queries]
+        shown = ", ".join(judged[:5] + (["…"] if len(judged) > 5 else []))
         raise InputError(
-            Problem("--query", None, f'the query "{query}" is not judged', f"the judged queries are {shown}, …")
+            Problem("--query", None, f'the query "{query}" is not judged', f"the judged queries are {shown}")
         )
     found = {
         (name, measure): explanation(comparison.qrels, comparison.run(name), query, measure, comparison.conventions)
@@ -60,7 +64,7 @@ def _document(comparison: Comparison, query: str, measures: tuple[Measure, ...],
     return {
         "schema": document.SCHEMA,
         "conventions": document.conventions(comparison, measures),
-        "inputs": document.inputs(comparison),
+        "inputs": document.inputs(comparison, measures),
         "query": {"id": query, "text": comparison.query_text(query)},
         "explanations": [
             {
@@ -96,7 +100,7 @@ def _block(name: str, measure: Measure, each: Explanation, *, markdown: bool) ->
     if each.undefined:
         head += " (undefined: no document is relevant, so the score is 0 whatever the run does)"
     parts = [head, _rows(each.ranking, "rank", gains=measure.uses_gain, markdown=markdown)]
-    if measure.uses_gain and each.ideal.height:
+    if measure.uses_gain and each.ideal.height and each.ideal_dcg is not None:
         k = measure.k or each.ideal.height
         parts += ["The ideal ranking:", _rows(each.ideal.head(k), "place", gains=True, markdown=markdown)]
     if each.not_returned.height:
@@ -120,10 +124,9 @@ def _rows(frame: pl.DataFrame, place: str, *, gains: bool, markdown: bool) -> st
         cells = [row[place], row["doc_id"] or "(not kept)", grade]
         if gains:
             cells += [
-                f"{row['gain'] or 0:g}",
+                "–" if row["gain"] is None else f"{row['gain']:g}",
                 f"{row['discount']:.4f}",
-                f"{row['contribution'] or 0:.4f}",
-                f"{row['dcg'] or 0:.4f}",
+                *("–" if row[name] is None else f"{row[name]:.4f}" for name in ("contribution", "dcg")),
             ]
         else:
             cells.append(number(row["part"]))

@@ -193,6 +193,9 @@ def request(given: dict[str, Any]) -> Request:
 
 def _inputs(given: dict[str, Any]) -> Inputs:
     metadata = given["queries"]
+    files = [*given["qrels"], *(named_file(run)[1] for run in given["runs"]), *metadata, *given["documents"]]
+    if files.count("-") > 1:
+        raise InputError(Problem("-", None, "standard input can be only one of the files", "name the others"))
     encodings = _by_file("--encoding", given["encodings"], metadata)
     columns = _by_file("--columns", given["columns"], metadata)
     shared = {
@@ -213,8 +216,7 @@ def _inputs(given: dict[str, Any]) -> Inputs:
         queries=tuple(piece(file) for file in metadata),
         documents=tuple(piece(file) for file in given["documents"]),
     )
-    files = {*given["qrels"], *(named_file(run)[1] for run in given["runs"]), *metadata, *given["documents"]}
-    stray = sorted((encodings.keys() | columns.keys()) - files)
+    stray = sorted((encodings.keys() | columns.keys()) - set(files))
     if stray:
         raise InputError(
             [Problem("--encoding/--columns", None, f'"{file}" is none of the files given') for file in stray]

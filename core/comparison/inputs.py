@@ -107,9 +107,9 @@ def distinct_names(runs: Iterable[Run]) -> list[Run]:
         taken.add(name)
         if name != run.name:
             message = f'Two runs are called "{run.name}": this one is shown as "{name}".'
-            run = replace(
-                run, name=name, notices=(*run.notices, Notice("renamed-run", "info", name, message, 1, (run.name,)))
-            )
+            told = [replace(notice, about=name) if notice.about == run.name else notice for notice in run.notices]
+            told.append(Notice("renamed-run", "info", name, message, 1, (run.name,)))
+            run = replace(run, name=name, notices=tuple(told))
         named.append(run)
     return named
 
