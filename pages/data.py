@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.shared import files, health, loading, readings, start, view
 from pages.shared.navigation import OVERVIEW, ensure_app
-from pages.shared.text import count
+from pages.shared.text import count, quiet
 
 ensure_app()
 
@@ -23,6 +23,7 @@ if state.comparison is not None and right.button("Open the overview", icon=":mat
     st.switch_page(OVERVIEW)
 
 readings.draw(state)
-start.uploader("Add files", compact=True)
+start.uploader("Add files")
+quiet(start.PROMISE)
 if state.comparison is not None:
     health.draw(state.comparison, view.current(state.comparison))

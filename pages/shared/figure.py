@@ -1,6 +1,6 @@
 """The figure card: a chart under its finding, with a text alternative, its data as a table, and the convention line."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import altair as alt
 import polars as pl
@@ -18,14 +18,14 @@ def card(
     description: str,
     note: str = "",
     control: Callable[[], object] | None = None,
-    selection: str | None = None,
+    selection: str | Sequence[str] | None = None,
 ) -> object:
     """Draw a chart in a card and return its selection event, where it has one.
 
     description  what the chart shows, in words
     note         stands small under it
     control      draws a widget of the card's own beside the title
-    selection    the name of the chart's selection that the page listens to
+    selection    the name, or names, of the chart's selections that the page listens to
     """
     with st.container(border=True, height="stretch"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):

@@ -1,10 +1,16 @@
 """The start: what Ranklens does, the sample one click away, one place to drop all files, and examples to copy."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from pages.shared import files, loading
+from pages.shared.navigation import OVERVIEW
+from pages.shared.samples import FAULTS, SAMPLE, SEED
 from pages.shared.text import quiet
 
+PICTURE = Path(__file__).parent / "assets" / "how.svg"
+PICTURED = "Judgments and runs go in; which run is better than the baseline, not clearly different or worse comes out."
 EXAMPLES: dict[str, tuple[str, str]] = {
     "Judgments": (
         """Query, iteration (unused), document, grade: TREC's qrels. Also CSV or TSV with a header, BEIR, JSON, Parquet, and what
@@ -36,28 +42,54 @@ def draw() -> None:
         )
     st.title("Decide which ranking ships", anchor=False)
     st.markdown(
-        ":gray[Bring judgments and the results of several systems. See which one is better, by how much, how sure, and where it hurts.]"
+        ":gray[Bring relevance judgments and the results of several systems. See which one is better, by how much, how sure, "
+        "and where it hurts.]"
     )
-    with st.container(border=True):
-        uploader("Drop your files: judgments, runs, query and document metadata, all at once")
+    st.image(str(PICTURE), width="stretch", alt=PICTURED)
+    left, right = st.columns(2, gap="small")
+    with left, st.container(border=True, height="stretch"):
+        _samples()
+    with right, st.container(border=True, height="stretch"):
+        st.markdown("### Drop your files")
+        uploader("Judgments, runs, query and document metadata, all at once")
         quiet(PROMISE)
-    st.subheader("What is read", anchor=False)
+    st.header("What is read", anchor=False)
     st.markdown(
-        ":gray[Files are recognised by what is in them, never by their name. `.gz`, `.zst` and `.zip` are unpacked. Copy one of these to start.]"
+        ":gray[Files are recognised by what is in them, never by their name. `.gz`, `.zst` and `.zip` are unpacked. "
+        "Copy one of these to start.]"
     )
-    tabs = st.tabs(list(EXAMPLES))
-    for tab, (sentence, example) in zip(tabs, EXAMPLES.values(), strict=True):
+    for tab, (sentence, example) in zip(st.tabs(list(EXAMPLES)), EXAMPLES.values(), strict=True):
         with tab:
             st.markdown(sentence)
             st.code(example, language=None)
 
 
-def uploader(label: str, *, compact: bool = False) -> None:
+def _samples() -> None:
+    """The sample comparison in one click, and two smaller sets that teach."""
+    st.markdown("### See it at work")
+    st.markdown(
+        "A company's search over docs, tickets, CRM, billing and wiki: 176 queries, judged by hand, and five real retrievers "
+        "from BM25 to a reranked hybrid. One of them wins on average and loses where it matters."
+    )
+    if st.button("Open the sample comparison", icon=":material/play_arrow:", width="stretch"):
+        _open(SAMPLE)
+    with st.container(horizontal=True, gap="small"):
+        if st.button("Files with planted faults", type="tertiary", icon=":material/bug_report:"):
+            files.open_set(FAULTS)
+            st.rerun()
+        if st.button("nDCG by hand: one query", type="tertiary", icon=":material/calculate:"):
+            _open(SEED)
+
+
+def _open(name: str) -> None:
+    files.open_set(name)
+    st.switch_page(OVERVIEW)
+
+
+def uploader(label: str) -> None:
     """The one drop area; what is dropped is kept at once, and the area is empty again."""
     generation = st.session_state.setdefault("_generation", 0)
-    uploads = st.file_uploader(label, accept_multiple_files=True, key=f"_drop_{generation}", label_visibility="visible")
-    if compact:
-        quiet(PROMISE)
+    uploads = st.file_uploader(label, accept_multiple_files=True, key=f"_drop_{generation}")
     if uploads:
         dropped = [files.shelf().keep(upload.name, upload.getvalue()) for upload in uploads]
         files.bring(member for file in dropped for member in loading.members(file))
