@@ -57,6 +57,11 @@ def shape_of(document: Any, role: Role | None) -> Shape | None:
         if isinstance(document.get(key), list | dict):
             return _triples(words, roles, entries, "relevance" if roles == ("qrels",) else "score", role)
     values = list(document.values())[:LOOKED_AT]
+    return _by_query_shape(values, role) or _systems(values)
+
+
+def _by_query_shape(values: Sequence[Any], role: Role | None) -> Shape | None:
+    """The layout of a document whose keys are queries, told by what they hold."""
     if all(isinstance(value, dict) for value in values):
         if all(_passages(value) is not None for value in values):
             return _triples("retrieved passages (DPR)", ("run",), _by_query, _number_of(_passages(values[0])), role)
@@ -64,7 +69,7 @@ def shape_of(document: Any, role: Role | None) -> Shape | None:
             return _mapping(values, role)
     if all(isinstance(value, list) for value in values):
         return _rankings(values, role)
-    return _systems(values)
+    return None
 
 
 def unwrapped(document: Any, role: Role | None) -> tuple[Any, Role | None]:
@@ -106,7 +111,8 @@ def _by_column(document: dict[str, Any]) -> list[dict[str, Any]] | None:
 
 def _systems(values: Sequence[Any]) -> Shape | None:
     """{system: {query: …}}: several runs in one document."""
-    inner = [shape_of(value, "run") if isinstance(value, dict) else None for value in values[:20]]
+    parts = [list(value.values())[:LOOKED_AT] if isinstance(value, dict) else [] for value in values[:20]]
+    inner = [_by_query_shape(part, "run") if part else None for part in parts]
     first = inner[0]
     if first is None or first.entries not in (json_entries.mapping, json_entries.ranking):
         return None

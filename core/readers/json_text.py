@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from core.errors import InputError, Problem
 from core.readers.cells import shown
 from core.readers.rows import Findings
 
@@ -55,8 +56,19 @@ def parse(text: str, findings: Findings, line: int | None = None) -> Any:
         raise findings.refuse("a number in the JSON has too many digits", line=line) from error
 
 
+def parse_head(head: str, findings: Findings) -> Any:
+    """The value that the first part of a JSON text holds. Raises InputError as `parse`."""
+    try:
+        return parse(closed(head), findings)
+    except RecursionError as error:
+        raise findings.refuse("the JSON is nested too deeply") from error
+
+
 def closed(head: str) -> str:
-    """The head of a JSON text cut after its last whole element and closed, so that it can be parsed."""
+    """The head of a JSON text cut after its last whole element and closed, so that it can be parsed.
+
+    Raises RecursionError where it is nested too deeply.
+    """
     stack: list[str] = []
     cut, open_then = 0, ""
     for found in SIGNS.finditer(head):
@@ -64,7 +76,7 @@ def closed(head: str) -> str:
         if sign in CLOSING:
             stack.append(CLOSING[sign])
             if len(stack) > DEEPEST:
-                break
+                raise RecursionError
         elif sign in ("}", "]"):
             if stack:
                 stack.pop()
@@ -94,7 +106,10 @@ def cell_text(value: Any) -> str | None:
         return "true" if value else "false"
     if isinstance(value, int | float):
         return str(value)
-    return json.dumps(value, ensure_ascii=False)
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except RecursionError as error:
+        raise InputError(Problem("", None, "the JSON is nested too deeply")) from error
 
 
 def wrong_id(text: str) -> str | None:

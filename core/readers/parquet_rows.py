@@ -1,12 +1,13 @@
 """Parquet rows: a table in a Parquet file → rows, its footer looked at before anything is unpacked."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import polars as pl
 
+from core.errors import InputError
 from core.model.limits import Limits
 from core.model.reading import Choice, Reading
 from core.notices import Notice
@@ -31,7 +32,7 @@ def rows(given: Given, reading: Reading, choice: Choice, limits: Limits, finding
     floats: dict[str, int] = {}
     with parquet_file(given, limits, findings) as file:
         done = 0
-        for batch in _batches(file, wanted, findings):
+        for batch in frames(file, wanted, findings):
             frame = _texts(batch, plan, wanted, floats, findings)
             numbered = pl.int_range(done + 1, done + frame.height + 1, dtype=pl.UInt32, eager=True).alias("line")
             done += frame.height
@@ -44,7 +45,6 @@ def rows(given: Given, reading: Reading, choice: Choice, limits: Limits, finding
 @contextmanager
 def parquet_file(given: Given, limits: Limits, findings: Findings) -> Iterator[Any]:
     """Open a Parquet file by its footer. Raises InputError if that is damaged or promises more than the limits."""
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
     with opened(given, limits) as stream:
@@ -53,17 +53,40 @@ def parquet_file(given: Given, limits: Limits, findings: Findings) -> Iterator[A
     source = io.BytesIO(whole(given, limits, findings)) if not plain or given.path is None else given.raw()
     if plain and given.path is not None:
         _digest(given, limits, findings)
-    try:
-        with source:
+    with source:
+        with _guarded(findings):
             file = pq.ParquetFile(source)
-            _check_footer(file.metadata, limits, findings)
-            yield file
-    except (pa.ArrowException, OSError, ValueError, OverflowError, NotImplementedError) as error:
+        _check_footer(file.metadata, limits, findings)
+        yield file
+
+
+@contextmanager
+def _guarded(findings: Findings) -> Iterator[None]:
+    """Turn what the libraries raise at damaged bytes into InputError; a panic of polars is no ordinary exception."""
+    import pyarrow as pa
+
+    try:
+        yield
+    except (pa.ArrowException, OSError, ValueError, OverflowError) as error:
         raise damaged(findings) from error
-    except pl.exceptions.PanicException as error:
+    except (pl.exceptions.PanicException, pl.exceptions.PolarsError) as error:
         raise damaged(findings) from error
-    except pl.exceptions.PolarsError as error:
-        raise damaged(findings) from error
+
+
+def frames(file: Any, columns: Sequence[str] | None, findings: Findings, size: int = BATCH) -> Iterator[pl.DataFrame]:
+    """The table batch by batch. Raises InputError if it is damaged: texts that are not UTF-8 are found here too."""
+    with _guarded(findings):
+        batches = file.iter_batches(batch_size=size, columns=columns)
+    while True:
+        with _guarded(findings):
+            batch = next(batches, None)
+            if batch is None:
+                return
+            batch.validate(full=True)
+            frame = pl.from_arrow(batch)
+        if not isinstance(frame, pl.DataFrame):
+            raise damaged(findings)
+        yield frame
 
 
 def _digest(given: Given, limits: Limits, findings: Findings) -> None:
@@ -72,7 +95,7 @@ def _digest(given: Given, limits: Limits, findings: Findings) -> None:
             pass
 
 
-def damaged(findings: Findings) -> Exception:
+def damaged(findings: Findings) -> InputError:
     """The error for a Parquet file that cannot be read to its end."""
     return findings.refuse("the Parquet file is cut off or damaged", "copy or write it again; nothing of it was used")
 
@@ -87,14 +110,6 @@ def _check_footer(metadata: Any, limits: Limits, findings: Findings) -> None:
         raise findings.refuse(message, "cut the run to the top 100 of each query, or split the file")
     if metadata.num_columns > MOST_COLUMNS:
         raise findings.refuse(f"holds {metadata.num_columns:,} columns, more than the limit of {MOST_COLUMNS:,}")
-
-
-def _batches(file: Any, wanted: list[str], findings: Findings) -> Iterator[pl.DataFrame]:
-    for batch in file.iter_batches(batch_size=BATCH, columns=wanted):
-        frame = pl.from_arrow(batch)
-        if not isinstance(frame, pl.DataFrame):
-            raise damaged(findings)
-        yield frame.select(wanted)
 
 
 def _texts(
@@ -130,7 +145,7 @@ def as_text(series: pl.Series) -> pl.Series:
         texts = [None if value is None else json.dumps(value, ensure_ascii=False, default=str) for value in values]
         return pl.Series(series.name, texts, dtype=pl.String)
     if series.dtype == pl.Binary:
-        return series.cast(pl.String, strict=True)
+        return series.cast(pl.String, strict=False)
     if series.dtype == pl.Null:
         return pl.Series(series.name, [None] * series.len(), dtype=pl.String)
     return series.cast(pl.String)

@@ -15,6 +15,8 @@ Ids = Literal["query", "document"]
 Side = Literal["run", "qrels"]
 Kind = Literal["prefix", "suffix", "case", "decimal", "zeros", "unicode", "blanks", "chunk"]
 KINDS: tuple[Kind, ...] = ("unicode", "blanks", "case", "decimal", "zeros")
+# Of repairs that do equally well the mildest is offered first.
+ORDER: tuple[Kind, ...] = (*KINDS, "chunk", "prefix", "suffix")
 SEPARATORS = ("#", "::", "_chunk_", "-chunk-", "_chunk", "-chunk", "_p", "-p", "_", "-", ":", "/", "|", "@", ".")
 BOTH: tuple[Side, Side] = ("run", "qrels")
 LOOKED_AT = 300
@@ -112,7 +114,7 @@ def find(judged: pl.Series, retrieved: pl.Series, ids: Ids) -> list[Offer]:
         after = int(left.is_in(right.implode()).sum())
         if after >= least:
             offers.append(Offer(repairs, before, after, judged.len()))
-    return sorted(offers, key=lambda offer: (-offer.after, len(offer.repairs)))
+    return sorted(offers, key=lambda offer: (-offer.after, len(offer.repairs), ORDER.index(offer.repairs[0].kind)))
 
 
 def _repaired(series: pl.Series, side: str, repairs: Sequence[Repair]) -> pl.Series:

@@ -9,7 +9,7 @@ from core.model.reading import Choice, Column, Reading, Role
 from core.readers.files import Given
 from core.readers.grades import labels_in
 from core.readers.json_shapes import Shape, shape_of, unwrapped
-from core.readers.json_text import cell_text, closed, flat, parse
+from core.readers.json_text import cell_text, flat, parse, parse_head
 from core.readers.recognition.head import Head
 from core.readers.recognition.roles import checked_role
 from core.readers.recognition.tables import lines_of
@@ -33,8 +33,8 @@ def json_reading(given: Given, head: Head, role: Role | None, choice: Choice) ->
         document: Any = records
         shape = shape_of(document, role)
     else:
-        text = head.text if head.complete else closed(head.text)
-        document, named_role = unwrapped(parse(text, findings), role)
+        whole = parse(head.text, findings) if head.complete else parse_head(head.text, findings)
+        document, named_role = unwrapped(whole, role)
         shape = shape_of(document, role or named_role)
         if shape is not None and named_role is not None and role is None and shape.allows(named_role):
             possible = (named_role, *(other for other in shape.possible if other != named_role))

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import polars as pl
+
 from core.errors import InputError, Problem
 from core.model.limits import Limits
 from core.model.reading import Choice, Column, Field, Reading, Role
 from core.readers.files import Given
 from core.readers.grades import labels_in
-from core.readers.parquet_rows import as_text, damaged, parquet_file
+from core.readers.parquet_rows import as_text, damaged, frames, parquet_file
 from core.readers.recognition.head import Head
 from core.readers.recognition.json_head import json_reading
 from core.readers.recognition.named import sense_of_names
@@ -54,7 +56,7 @@ def other_format(given: Given, head: Head, role: Role | None, choice: Choice, li
     if TOPICS.match(head.text):
         return _topics(given, head, role)
     lines = [line for line in lines_of(head.text) if not line.startswith("#")][:HEAD_ROWS]
-    if lines and all(SVMLIGHT.match(line) for line in lines[:5]):
+    if lines and sum(SVMLIGHT.match(line) is not None for line in lines) > len(lines) / 2:
         return _svmlight(given, head, role, lines, choice)
     if lines and all(NUMBER.fullmatch(line.strip()) for line in lines):
         raise InputError(Problem(given.name, None, PREDICTIONS, "bring the run as a table: query_id, doc_id, score"))
@@ -62,14 +64,11 @@ def other_format(given: Given, head: Head, role: Role | None, choice: Choice, li
 
 
 def _parquet(given: Given, role: Role | None, choice: Choice, limits: Limits) -> Reading:
-    import polars as pl
-
     findings = Findings(given.name)
     with parquet_file(given, limits, findings) as file:
-        first = next(file.iter_batches(batch_size=HEAD_ROWS), None)
         names = list(file.schema_arrow.names)
-        frame = pl.from_arrow(first) if first is not None else pl.DataFrame(schema=dict.fromkeys(names, pl.String))
-        if not isinstance(frame, pl.DataFrame) or len(set(names)) < len(names):
+        frame = next(frames(file, None, findings, HEAD_ROWS), pl.DataFrame(schema=dict.fromkeys(names, pl.String)))
+        if len(set(names)) < len(names):
             raise damaged(findings)
         texts = pl.DataFrame([as_text(frame[name]) for name in names]).fill_null("")
     if not texts.height:
