@@ -1,11 +1,18 @@
 """The pages there are, and what makes a page work when it is the first thing a fresh server is asked for."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import streamlit as st
 
+ASSETS = Path(__file__).parent / "assets"
+ICON, LOGO = str(ASSETS / "icon.svg"), str(ASSETS / "logo.svg")
 DATA = "pages/data.py"
 OVERVIEW = "pages/overview.py"
+DISTRIBUTIONS = "pages/distributions.py"
+QUERIES = "pages/queries.py"
+SLICES = "pages/slices.py"
+COMPARE = "pages/compare.py"
 
 
 def pages() -> Sequence[st.Page]:
@@ -13,7 +20,15 @@ def pages() -> Sequence[st.Page]:
     return [
         st.Page(DATA, title="Data", url_path="data", icon=":material/upload_file:", default=True),
         st.Page(OVERVIEW, title="Overview", url_path="overview", icon=":material/leaderboard:"),
+        st.Page(DISTRIBUTIONS, title="Distributions", url_path="distributions", icon=":material/area_chart:"),
+        st.Page(QUERIES, title="Queries", url_path="queries", icon=":material/manage_search:"),
+        st.Page(SLICES, title="Slices", url_path="slices", icon=":material/pie_chart:"),
     ]
+
+
+def configure() -> None:
+    """Page settings, before anything else is drawn: without an icon of our own the browser would fetch one from elsewhere."""
+    st.set_page_config(page_title="Ranklens", page_icon=ICON, layout="wide")
 
 
 def ensure_app() -> None:
@@ -23,5 +38,6 @@ def ensure_app() -> None:
     the page that a first deep link names by itself.
     """
     if "_app" not in st.session_state:
+        configure()
         st.navigation(list(pages()), position="top")
         st.rerun()

@@ -1,0 +1,96 @@
+"""Notes and tags on queries, kept on this server with the set of files that they are about."""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from pages.shared import files
+
+MOST_SETS = 200
+MOST_NOTES = 5000
+LONGEST_NOTE = 2000
+MOST_TAGS = 12
+LONGEST_TAG = 40
+
+
+@dataclass(frozen=True)
+class Note:
+    """What people wrote on one query."""
+
+    text: str = ""
+    tags: tuple[str, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to keep."""
+        return not self.text and not self.tags
+
+
+Notes = dict[str, Note]
+
+
+@dataclass
+class Notebook:
+    """The notes of every set of files on this server, by its token; the set looked at longest ago goes first."""
+
+    sets: OrderedDict[str, Notes] = field(default_factory=OrderedDict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def of(self, token: str) -> Notes:
+        """The notes of a set of files, by query id."""
+        with self.lock:
+            if token in self.sets:
+                self.sets.move_to_end(token)
+            return dict(self.sets.get(token, {}))
+
+    def write(self, token: str, query: str, note: Note) -> None:
+        """Keep a note, or forget an empty one. Beyond 5,000 notes of a set nothing is added."""
+        with self.lock:
+            notes = self.sets.setdefault(token, {})
+            self.sets.move_to_end(token)
+            if note.empty:
+                notes.pop(query, None)
+            elif query in notes or len(notes) < MOST_NOTES:
+                notes[query] = note
+            while len(self.sets) > MOST_SETS:
+                self.sets.popitem(last=False)
+
+    def carry(self, old: str, new: str) -> None:
+        """Give a changed set of files the notes of the set that it was made from, where it has none of its own."""
+        with self.lock:
+            if old in self.sets and new not in self.sets:
+                self.sets[new] = dict(self.sets[old])
+
+
+@st.cache_resource(show_spinner=False)
+def notebook() -> Notebook:
+    """The one notebook of this server."""
+    return Notebook()
+
+
+def current() -> Notes:
+    """The notes of the files that this session looks at. A change of the files takes them along."""
+    token = files.current_token()
+    if token is None or files.resolve(token) is None:
+        return {}
+    before = st.session_state.get("_noted_files")
+    if before and before != token:
+        notebook().carry(before, token)
+    st.session_state["_noted_files"] = token
+    return notebook().of(token)
+
+
+def write(query: str, text: str, tags: list[str]) -> None:
+    """Keep what a person wrote on a query, cut to what a note may hold."""
+    token = files.current_token()
+    if token is None or files.resolve(token) is None:
+        return
+    named = dict.fromkeys(tag.strip()[:LONGEST_TAG] for tag in tags if tag.strip())
+    notebook().write(token, query, Note(text.strip()[:LONGEST_NOTE], tuple(named)[:MOST_TAGS]))
+
+
+def tags(notes: Notes) -> list[str]:
+    """All tags there are, in their order."""
+    return sorted({tag for note in notes.values() for tag in note.tags})
