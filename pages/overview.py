@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.comparison.finding import finding
 from core.comparison.pairs import against_baseline
-from pages.shared import leaderboard, loading, overview_charts, per_query, slicing, view
+from pages.shared import alerts, leaderboard, loading, overview_charts, per_query, slicing, view
 from pages.shared.empty import nothing_yet
 from pages.shared.navigation import ensure_app
 from pages.shared.text import plain
@@ -23,6 +23,7 @@ st.title(plain(found.title), anchor=False)
 st.markdown(f":gray[{plain(found.sentence, 600)}]")
 slicing.said(look)
 leaderboard.tiles(comparison, look, pairs, found)
+alerts.draw(comparison, look, pairs)
 st.header("Leaderboard", anchor=False)
 leaderboard.draw(comparison, look, pairs)
 overview_charts.draw(comparison, look, pairs)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core import charts
 from core.comparison import Comparison
-from core.comparison.pairs import by_slice
+from core.comparison.pairs import differences
 from core.model.measure import Gain, Measure
 from core.scoring.scores import mean
 from core.statistics.interval import t_interval
@@ -62,21 +62,17 @@ def _heatmap(comparison: Comparison, look: View) -> None:
     names = [column.name for column in comparison.slices]
     picked = st.session_state.get("by")
     column = comparison.slices[names.index(picked)] if picked in names else comparison.slices[0]
-    parts = by_slice(comparison, look.baseline, look.measure, column, look.candidates, where=look.where)
-    found = {(part.candidate, part.value): part.difference for part in parts}
     rows = []
     for name in look.runs:
         for value, members in zip(column.values, column.members, strict=True):
-            inside = comparison.counted(name, look.measure, members if look.where is None else members & look.where)
-            rows.append(
-                {
-                    "run": name,
-                    "slice": value,
-                    "mean": mean(inside),
-                    "difference": found.get((name, value)),
-                    "n": len(inside),
-                }
+            inside = members if look.where is None else members & look.where
+            values = comparison.counted(name, look.measure, inside)
+            apart = (
+                None
+                if name == look.baseline
+                else mean(differences(comparison, name, look.baseline, look.measure, inside).d)
             )
+            rows.append({"run": name, "slice": value, "mean": mean(values), "difference": apart, "n": len(values)})
     frame = pl.DataFrame([row for row in rows if row["n"]], schema=charts.HEATMAP)
     card(
         "Where each run wins",

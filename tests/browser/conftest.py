@@ -24,7 +24,7 @@ FLAGS = [
 ]  # fmt: skip
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 30_000
+PATIENCE = 120_000
 
 
 def free_port() -> int:
@@ -126,10 +126,10 @@ def _ours(url: str, address: str) -> bool:
 
 def settled(page: Page) -> None:
     """Wait until the page has run and shows something."""
-    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]', timeout=PATIENCE)
     page.wait_for_selector('[data-testid="stMain"] h1')
     page.wait_for_timeout(150)
-    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]', timeout=PATIENCE)
 
 
 def tall(page: Page) -> None:
