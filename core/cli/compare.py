@@ -1,5 +1,6 @@
 """`ranklens compare`: is the difference real, and does the mean hide a slice that fell?"""
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,12 @@ from core.statistics.paired import PairStatistics
 from core.statistics.slice_family import SliceStatistics, fall_sentence, fallen
 
 
+def _finite(context: click.Context, option: click.Parameter, value: float) -> float:
+    if not math.isfinite(value):
+        raise click.BadParameter(f"{value} is not a number to compare with.", context, option)
+    return value
+
+
 @click.command()
 @options(INPUTS, MEASURES)
 @click.option(
@@ -34,6 +41,7 @@ from core.statistics.slice_family import SliceStatistics, fall_sentence, fallen
     type=click.FloatRange(min=0, min_open=True),
     default=MARGIN,
     show_default=True,
+    callback=_finite,
     help="The smallest difference that matters.",
 )
 @options(CONVENTIONS, output(("table", "json", "md")))

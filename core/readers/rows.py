@@ -98,11 +98,12 @@ class Findings:
             self.notices.append(Notice("comments", "info", self.file, f"{count} passed over.", self.comments))
 
     def _left_out(self) -> Notice:
-        lines = ", ".join(f"{line:,}" for line in self.left_out)
+        known = sorted(self.left_out)
+        lines = ", ".join(f"{line:,}" for line in known)
         some, one = self.left_out_count > len(self.left_out), self.left_out_count == 1
         count = "1 broken line was" if one else f"{self.left_out_count:,} broken lines were"
         where = f" ({'line' if one else 'lines'} {lines}{', …' if some else ''})" if lines else ""
         return Notice(
             "lines-left-out", "warning", self.file, f"{count} left out, as chosen{where}.", self.left_out_count,
-            tuple(str(line) for line in self.left_out),
+            tuple(map(str, known)),
         )  # fmt: skip
