@@ -35,9 +35,8 @@ def rows(given: Given, reading: Reading, choice: Choice, limits: Limits, finding
     if not reading.header and not any(column.field == "iteration" for column in reading.columns):
         findings.notices.append(_no_header(reading, findings))
     empty = True
-    for batch in _batches(
-        blocks(given, choice.encoding or reading.encoding, limits, findings), plan, reading, findings
-    ):
+    source = blocks(given, choice.encoding or reading.encoding, limits, findings)
+    for batch in _one_ahead(_batches(source, plan, reading, findings)):
         empty = False
         findings.rows += batch.frame.height
         if findings.rows > limits.rows:

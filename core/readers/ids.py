@@ -20,7 +20,11 @@ def variants(frame: pl.DataFrame, name: str) -> list[Notice]:
     for column in (column for column in WORDS if column in frame.columns):
         words = WORDS[column]
         ids = frame.select(pl.col(column).unique())
-        form = pl.col(column).str.normalize("NFC").str.strip_chars().str.to_lowercase()
+        composed = pl.col(column)
+        # Composing Unicode costs more than reading the judgments does, and plain ASCII has one form only.
+        if not ids[column].str.len_bytes().equals(ids[column].str.len_chars()):
+            composed = composed.str.normalize("NFC")
+        form = composed.str.strip_chars().str.to_lowercase()
         if ids.select(form.n_unique()).item() == ids.height:
             continue
         alike = (

@@ -69,13 +69,13 @@ def test_runs_without_judgments_are_not_read() -> None:
 
 
 def test_a_file_over_the_memory_limit_says_the_limit_and_the_way_out_and_the_next_is_read() -> None:
-    limits = replace(HOSTED, memory=230 * MB)
-    text = b", ".join(b'"document-%d": %d.5' % (at, at) for at in range(1_500_000))
+    limits = replace(HOSTED, memory=320 * MB)
+    text = b", ".join(b'"document-%d": %d.5' % (at, at) for at in range(2_000_000))
     packed = Given("run.json", data=gzip.compress(b'{"a1": {' + text + b"}}", 1))
     qrels, large, runs = in_child([Job("qrels", (QRELS,)), Job("run", (packed,)), Job("run", (RUN,))], limits=limits)
     assert isinstance(qrels, Qrels)
     assert isinstance(large, InputError)
-    assert large.problems[0].message == "needs more memory to read than the limit of 230 MB"
+    assert large.problems[0].message == "needs more memory to read than the limit of 320 MB"
     assert "top 100" in (large.problems[0].hint or "")
     assert isinstance(runs, list)
 
