@@ -15,9 +15,10 @@ def main_measure(measures: Sequence[Measure]) -> Measure:
 
 def notices(comparison: Comparison, measures: Sequence[Measure]) -> tuple[Notice, ...]:
     """Every notice, the worst first; effects are on the mean of the main measure."""
-    read: list[Notice] = [*comparison.qrels.notices]
+    # A file that holds several runs says the same of each of them once.
+    read = dict.fromkeys(comparison.qrels.notices)
     for part in (*comparison.runs, comparison.queries, comparison.documents):
-        read += part.notices if part is not None else ()
+        read |= dict.fromkeys(part.notices if part is not None else ())
     measure = main_measure(measures)
     told = health.with_effects(read, comparison.qrels, comparison.runs, measure, comparison.conventions)
     found = health.notices(

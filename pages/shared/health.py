@@ -8,6 +8,7 @@ from core.comparison.notices import notices
 from core.model.measure import Measure
 from pages.shared import notices as drawn
 from pages.shared.figure import card, line
+from pages.shared.kept import computed
 from pages.shared.text import count
 from pages.shared.view import CUTOFFS, View
 
@@ -15,7 +16,8 @@ from pages.shared.view import CUTOFFS, View
 def draw(comparison: Comparison, look: View) -> None:
     """Counts, coverage of every run, the grades, and every notice."""
     measures = [look.measure, Measure("nDCG", max(CUTOFFS))]
-    told = notices(comparison, measures)
+    key = f"notices {comparison.key} {look.measure}"
+    told = computed({key: ("Looking at what touches the numbers", lambda _: notices(comparison, measures))})[key]
     st.header("Data health", anchor=False)
     _tiles(comparison, look, sum(notice.severity != "info" for notice in told))
     left, right = st.columns([3, 2], gap="small")

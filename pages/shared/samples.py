@@ -19,8 +19,8 @@ SETS: dict[str, tuple[str, tuple[str, ...]]] = {
             "documents.csv",
         ),
     ),
-    FAULTS: ("planted_faults", ("qrels.txt", "lexical.run", "vector.run", "reranked.run", "queries.csv")),
-    SEED: ("seed_example", ("qrels.txt", "run.txt")),
+    FAULTS: ("planted_faults", ("qrels.csv", "catalogue.run", "meaning.csv", "rules.csv", "queries.csv")),
+    SEED: ("seed_example", ("qrels.txt", "system.run")),
 }  # fmt: skip
 
 

@@ -68,8 +68,8 @@ def _samples() -> None:
     """The sample comparison in one click, and two smaller sets that teach."""
     st.markdown("### See it at work")
     st.markdown(
-        "A company's search over docs, tickets, CRM, billing and wiki: 176 queries, judged by hand, and five real retrievers "
-        "from BM25 to a reranked hybrid. One of them wins on average and loses where it matters."
+        "A company's search over docs, tickets, CRM, billing and wiki: 176 judged queries and five real retrievers, from BM25 to "
+        "a reranked hybrid. One of them wins on average and loses where it matters."
     )
     if st.button("Open the sample comparison", icon=":material/play_arrow:", width="stretch"):
         _open(SAMPLE)
