@@ -1,6 +1,5 @@
 """The command line: `ranklens`. Its options, JSON and exit codes are a contract (CLI.md): other programs call it."""
 
-import json
 import sys
 from collections.abc import Sequence
 
@@ -10,6 +9,7 @@ from core.cli.app import app
 from core.cli.check import check
 from core.cli.compare import compare
 from core.cli.explain import explain
+from core.cli.output import as_json, write
 from core.cli.score import score
 from core.errors import InputError, Problem
 
@@ -63,10 +63,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.Abort:
         sys.stderr.write("stopped\n")
         return 130
-    except BrokenPipeError:
-        # The reader of a pipe (head, say) has gone: nobody is left to tell.
-        sys.stdout = None  # keeps the interpreter from flushing into the closed pipe
-        return 0
 
 
 def refuse(error: InputError, arguments: Sequence[str]) -> int:
@@ -77,7 +73,7 @@ def refuse(error: InputError, arguments: Sequence[str]) -> int:
         sys.stderr.write(f"… and {error.more:,} more\n")
     if _asked_for_json(arguments):
         told = {"problems": [problem.as_json() for problem in error.problems]}
-        sys.stdout.write(json.dumps({"schema": 1, "error": told}, ensure_ascii=False, indent=1) + "\n")
+        write(as_json({"schema": 1, "error": told}), None)
     return CANNOT_JUDGE
 
 

@@ -1,6 +1,7 @@
 """Output: JSON, tables and CSV of the command line; the same input gives the same bytes."""
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +17,12 @@ def write(text: str, out: Path | None) -> None:
     """Write to a file, or to standard output. Raises InputError if the file cannot be written."""
     text = text if text.endswith("\n") else text + "\n"
     if out is None:
-        sys.stdout.write(text)
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # The reader of a pipe (head, say) has gone: nobody is left to tell, and the exit code stays what it is.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return
     try:
         out.write_text(text, encoding="utf-8")
