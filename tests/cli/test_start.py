@@ -88,3 +88,12 @@ def test_a_reader_that_goes_away_changes_no_exit_code(folder: Path, form: str, q
     assert done.returncode == code
     assert (done.stderr == b"") == (code == 0)
     assert b"Traceback" not in done.stderr
+
+
+def test_what_is_printed_is_utf_8_whatever_the_terminal_says(folder: Path) -> None:
+    (folder / "qrels.txt").write_text("q1 0 d1 1\n", encoding="utf-8")
+    (folder / "naïve.run").write_text("q1 Q0 d1 1 1 m\n", encoding="utf-8")
+    command = [sys.executable, "-m", "core.cli", "score", "--qrels", "qrels.txt", "--run", "naïve.run"]
+    variables = os.environ | {"PYTHONPATH": str(REPOSITORY), "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, check=True)
+    assert "naïve" in done.stdout.decode("utf-8")
