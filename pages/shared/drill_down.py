@@ -72,7 +72,7 @@ def draw(comparison: Comparison, look: View, notes: Notes, query: str, title: De
         _head(comparison, look, found, one)
     st.header("Scores", anchor=False)
     _scores(comparison, look, one)
-    drill_down_rankings.draw(comparison, look, one.runs, one.found)
+    drill_down_rankings.draw(comparison, look, one.run, one.runs, one.found)
     drill_down_mending.draw(comparison, look, one.run, query, notes)
     with st.expander("How a score is made, by an example", icon=":material/help:"):
         st.markdown(SEED_HELP)

@@ -11,7 +11,7 @@ from core.comparison.what_would_fix import what_would_fix
 from pages.shared import queries_notes
 from pages.shared.figure import card
 from pages.shared.queries_notes import LONGEST_NOTE, MOST_TAGS, Note, Notes
-from pages.shared.text import plain
+from pages.shared.text import plain, quiet
 from pages.shared.view import View
 
 MOST_FIXES = 20
@@ -86,7 +86,7 @@ def _mending(comparison: Comparison, look: View, run: str, query: str) -> None:
         },
     )  # fmt: skip
     if rows.height > MOST_FIXES:
-        st.caption(f":gray[The first {MOST_FIXES} of {rows.height:,}.]")
+        quiet(f"The first {MOST_FIXES} of {rows.height:,}.")
 
 
 def _notes(query: str, notes: Notes) -> None:
@@ -103,4 +103,4 @@ def _notes(query: str, notes: Notes) -> None:
             if st.form_submit_button("Keep", icon=":material/save:"):
                 queries_notes.write(query, text, tags)
                 st.rerun()
-        st.caption(":gray[Kept with these files for everyone who has the link.]")
+        quiet("Kept with these files for everyone who has the link.")

@@ -12,7 +12,7 @@ from core.comparison.ranked_documents import documents, ideal_in_words, ranked_d
 from core.model.measure_names import plain as plain_number
 from core.scoring.explain import Explanation
 from pages.shared.figure import card
-from pages.shared.text import count, plain, score
+from pages.shared.text import count, plain, quiet, score
 from pages.shared.view import View
 
 SNIPPET = 240
@@ -20,13 +20,14 @@ UNJUDGED = "unjudged"
 Found = Mapping[str, tuple[Explanation, Explanation]]
 
 
-def draw(comparison: Comparison, look: View, runs: Sequence[str], found: Found) -> None:
-    """The rankings side by side, and the arithmetic of each run."""
+def draw(comparison: Comparison, look: View, run: str, runs: Sequence[str], found: Found) -> None:
+    """The rankings side by side, and the arithmetic of each run, that of the run which the page is about first."""
     rows = {name: ranked_documents(comparison, name, found[name][0]) for name in runs}
     st.header("Rankings beside the ideal one", anchor=False)
     _side_by_side(comparison, look, rows, found)
     st.header("How each score is made", anchor=False)
-    for place, name in zip(st.tabs([plain(name) for name in runs], key="_arithmetic"), runs, strict=True):
+    first = [run, *(name for name in runs if name != run)]
+    for place, name in zip(st.tabs([plain(name) for name in first]), first, strict=True):
         with place:
             _arithmetic(comparison, look, name, rows[name], found[name])
 
@@ -77,9 +78,7 @@ def _side_by_side(comparison: Comparison, look: View, rows: dict[str, pl.DataFra
         height="content" if depth <= 20 else 760,
         column_config=heads, alt=f"The top {depth} of the ideal ranking and of {', '.join(rows)}",
     )  # fmt: skip
-    st.caption(
-        ":gray[Blue grades gain. Unjudged documents gain 0. Tied documents share one score; their order is by document id.]"
-    )
+    quiet("Blue grades gain. Unjudged documents gain 0. Tied documents share one score; their order is by document id.")
 
 
 def _by_rank(frame: pl.DataFrame, place: str, depth: int) -> list[dict[str, Any] | None]:

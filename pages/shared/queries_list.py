@@ -14,7 +14,7 @@ from pages.shared.queries_facts import Causes, causes_of, marks_of, shown_runs, 
 from pages.shared.queries_filters import MARKS, Listed
 from pages.shared.queries_notes import Notes
 from pages.shared.slicing import line as convention_line
-from pages.shared.text import count, plain
+from pages.shared.text import count, plain, quiet
 from pages.shared.view import View
 
 MOST_ROWS = 1000
@@ -142,7 +142,7 @@ def _table(comparison: Comparison, look: View, found: Listed, notes: Notes, show
             "tags": column.ListColumn("Tags"),
         },
     )  # fmt: skip
-    st.caption(":gray[Pick a row to take its score apart.]")
+    quiet("Pick a row to take its score apart.")
 
 
 def _rows(comparison: Comparison, look: View, found: Listed, notes: Notes, shown: list[str]) -> pl.DataFrame:
