@@ -78,7 +78,6 @@ class Collected:
             piece = piece.take(np.flatnonzero(~piece.own))
         if not len(piece):
             return
-        self.seen.update(np.unique(piece.query).tolist())
         order = "rank" if piece.score is None else self._conventions.order
         values = order_values(piece.score, piece.rank, order, lower_is_better=self._lower)
         keys = pair_keys(piece.query, piece.doc_id)
@@ -86,6 +85,7 @@ class Collected:
         self.facts.add(piece, result, order, lower_is_better=self._lower)
         query = piece.query[result.row]
         starts = np.flatnonzero(np.diff(query, prepend=-1))
+        self.seen.update(query[starts].tolist())
         rows, grades = self._judgments.grades(query[starts], keys, piece.doc_id)
         grade = np.full(len(piece), np.nan)
         grade[rows] = grades
