@@ -15,6 +15,7 @@ from core.charts.style import (
     plural,
     rows_height,
     score_scale,
+    with_rows,
 )
 
 # One row per run, in the order to list them: quantiles and mean of its n queries' scores, in the measure's unit.
@@ -104,12 +105,11 @@ def _dots(points: pl.DataFrame, shown: list[str], x: alt.X, measure: str, colour
     click = alt.selection_point(name="query", fields=["query_id"], on="click", clear="dblclick")
     bright = alt.Chart(inside).mark_circle(size=22, opacity=0.5, cursor="pointer").add_params(click)
     grey = alt.Chart(outside).mark_circle(size=22, opacity=0.4, color=NEUTRAL)
-    return alt.LayerChart(
-        layer=[
-            grey.encode(x=x, y=y, tooltip=tooltip),
-            bright.encode(x=x, y=y, tooltip=tooltip, color=colours.colour(shown)),
-        ]
+    both = with_rows(
+        grey.encode(x=x, y=y, tooltip=tooltip),
+        bright.encode(x=x, y=y, tooltip=tooltip, color=colours.colour(shown)),
     )
+    return alt.LayerChart(layer=both)
 
 
 def _tooltip(measure: str) -> list[alt.Tooltip]:

@@ -23,19 +23,10 @@ def bump(frame: pl.DataFrame, *, baseline: str, candidate: str, k: int) -> alt.L
     """
     rows = _long(frame, baseline, candidate, k)
     judged, unjudged = rows.filter(pl.col("grade").is_not_null()), rows.filter(pl.col("grade").is_null())
-    sides = [baseline, candidate] if baseline != candidate else [baseline]
-    axis = alt.Axis(
-        orient="top", labelAngle=0, labelOverlap=False, labelLimit=150, domain=False, ticks=False, grid=False
-    )
-    x = alt.X("run:N", title=None, axis=axis, scale=alt.Scale(type="point", domain=sides, padding=PADDING))
-    below = f"datum.value > {int(k)} ? 'below' : datum.label"
-    ranks = alt.Axis(title="Rank", values=_ticks(k), grid=False, labelExpr=below, format="d", labelFlush=False)
-    scale = alt.Scale(domain=[0.5, k + 1.5], reverse=True, nice=False, zero=False)
-    y = alt.Y("place:Q", axis=ranks, scale=scale)
+    x, y = _axes(baseline, candidate, k)
     strength = alt.condition("datum.moved", alt.value(1), alt.value(0.4))
     width = alt.condition("datum.moved", alt.value(2.6), alt.value(1.4))
-    tooltip = _tooltip()
-    colour = _grade_colour(judged)
+    tooltip, colour = _tooltip(), _grade_colour(judged)
     lines = alt.Chart(judged).mark_line(tooltip=None).encode(x=x, y=y, detail="doc_id:N", color=colour)
     dashed = alt.Chart(unjudged).mark_line(color=NEUTRAL, strokeDash=[4, 3], tooltip=None)
     ends = alt.Chart(judged).mark_point(filled=True, size=90).encode(x=x, y=y, color=colour, tooltip=tooltip)
@@ -96,6 +87,21 @@ def _long(frame: pl.DataFrame, baseline: str, candidate: str, k: int) -> pl.Data
         kept.select("doc_id", "title", "grade", "moved", "label", run=pl.lit(run), rank=pl.col(side), place=place)
         for run, side, place in ((baseline, "before", shown[0]), (candidate, "after", shown[1]))
     )
+
+
+def _axes(baseline: str, candidate: str, k: int) -> tuple[alt.X, alt.Y]:
+    """The two runs side by side, and the ranks from above with one row more for what is below them."""
+    axis = alt.Axis(
+        orient="top", labelAngle=0, labelOverlap=False, labelLimit=150, domain=False, ticks=False, grid=False
+    )
+    x = alt.X(
+        "run:N", title=None, axis=axis, scale=alt.Scale(type="point", domain=[baseline, candidate], padding=PADDING)
+    )
+    below = f"datum.value > {int(k)} ? 'below' : datum.label"
+    ranks = alt.Axis(title="Rank", values=_ticks(k), grid=False, labelExpr=below, format="d", labelFlush=False)
+    scale = alt.Scale(domain=[0.5, k + 1.5], reverse=True, nice=False, zero=False)
+    y = alt.Y("place:Q", axis=ranks, scale=scale)
+    return x, y
 
 
 def _grade_colour(judged: pl.DataFrame) -> alt.Color:

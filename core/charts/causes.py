@@ -40,12 +40,6 @@ def causes(frame: pl.DataFrame, *, order: Sequence[str]) -> alt.LayerChart:
     y = named_rows(in_order(rows, "run"), padding=0.3)
     click = alt.selection_point(name="cause", fields=["run", "cause"], on="click", clear="dblclick")
     base = alt.Chart(rows).encode(y=y)
-    tooltip = [
-        alt.Tooltip("run:N", title="Run"),
-        alt.Tooltip("cause:N", title="Cause"),
-        alt.Tooltip("count:Q", title="Queries", format=COUNT),
-        alt.Tooltip("share:Q", title="Share", format=SHARE_FINE),
-    ]
     parts = base.mark_bar(stroke=alt.ExprRef("background"), strokeWidth=1.5, cursor="pointer")
     numbers = base.mark_text(tooltip=None).encode(
         x=alt.X("middle:Q", axis=axis),
@@ -54,7 +48,7 @@ def causes(frame: pl.DataFrame, *, order: Sequence[str]) -> alt.LayerChart:
         opacity=alt.condition(ROOM, alt.value(1), alt.value(0)),
     )
     return layered(
-        parts.encode(x=x, x2="end:Q", color=colour, tooltip=tooltip).add_params(click),
+        parts.encode(x=x, x2="end:Q", color=colour, tooltip=_tooltip()).add_params(click),
         numbers,
         height=rows_height(rows["run"].n_unique(), each=38, rest=150 + 8 * len(present)),
     )
@@ -88,3 +82,12 @@ def _prepared(frame: pl.DataFrame, order: Sequence[str]) -> pl.DataFrame:
         )
         .with_columns(middle=(pl.col("start") + pl.col("end")) / 2)
     )
+
+
+def _tooltip() -> list[alt.Tooltip]:
+    return [
+        alt.Tooltip("run:N", title="Run"),
+        alt.Tooltip("cause:N", title="Cause"),
+        alt.Tooltip("count:Q", title="Queries", format=COUNT),
+        alt.Tooltip("share:Q", title="Share", format=SHARE_FINE),
+    ]

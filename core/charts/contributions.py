@@ -35,7 +35,7 @@ def contributions(frame: pl.DataFrame) -> alt.LayerChart:
         alt.Tooltip("ideal:Q", title=IDEAL, format=SCORE),
     ]
     gained = alt.Chart(rows.with_columns(kind=pl.lit(GAINED))).encode(x=x, tooltip=tooltip)
-    ideal = alt.Chart(rows.with_columns(kind=pl.lit(IDEAL))).encode(x=x, tooltip=tooltip)
+    ideal = alt.Chart(rows.with_columns(other=pl.lit(IDEAL))).encode(x=x, tooltip=tooltip)
     filled = gained.mark_bar(width=alt.RelativeBandSize(0.62))
     hollow = ideal.mark_bar(width=alt.RelativeBandSize(1), fill="transparent", strokeWidth=1.8)
     return layered(

@@ -32,7 +32,9 @@ def interval_rows(
     shown = [role for role in roles if role in kinds]
     colour = role_colour(shown, roles=roles)
     clear = alt.Chart(rows.filter(pl.col("kind").is_in(roles))).encode(y=y, tooltip=tips)
-    unclear = alt.Chart(rows.filter(pl.col("kind") == neither)).encode(y=y, tooltip=tips)
+    unclear = alt.Chart(rows.filter(pl.col("kind") == neither).with_columns(other=pl.lit(neither))).encode(
+        y=y, tooltip=tips
+    )
     others = alt.Chart(rows.filter(~pl.col("kind").is_in([*roles, neither]))).encode(y=y, tooltip=tips)
     hollow = unclear.mark_point(filled=True, size=90, fill=alt.ExprRef("background"), strokeWidth=2, opacity=1)
     point = clear.mark_point(filled=True, size=120, opacity=1)

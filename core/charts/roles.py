@@ -35,8 +35,12 @@ def role_shape(
 
 
 def grey_stroke(words: str, *, shown: bool) -> alt.Stroke:
-    """The outline of what has no role, in NEUTRAL; a channel of its own, so that the theme keeps the colour scale."""
+    """The outline of what has no role, in NEUTRAL, read from the column "other", which holds `words`.
+
+    A channel of its own, so that the theme keeps the colour scale; a column of its own, so that its legend is not taken
+    for the colours' and merged with it.
+    """
     legend = role_legend([words] if shown else [])
     if legend is not None:
         legend["symbolFillColor"] = "transparent"
-    return alt.Stroke("kind:N", title=None, scale=alt.Scale(domain=[words], range=[NEUTRAL]), legend=legend)
+    return alt.Stroke("other:N", title=None, scale=alt.Scale(domain=[words], range=[NEUTRAL]), legend=legend)

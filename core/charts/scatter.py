@@ -38,7 +38,9 @@ def scatter(
         alt.Tooltip("difference:Q", title="Difference", format=SIGNED),
     ]
     changed = alt.Chart(rows.filter(pl.col("kind") != SAME)).mark_point(filled=True, size=50, opacity=0.65)
-    same = alt.Chart(rows.filter(pl.col("kind") == SAME)).mark_point(size=36, opacity=0.9, strokeWidth=1.5)
+    same = alt.Chart(rows.filter(pl.col("kind") == SAME).with_columns(other=pl.lit(SAME))).mark_point(
+        size=36, opacity=0.9, strokeWidth=1.5
+    )
     picked = rows.filter(pl.col("query_id") == query) if query is not None else rows.clear()
     return layered(
         diagonal(1.0 if bounded else _highest(rows), x, y),

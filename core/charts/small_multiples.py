@@ -11,7 +11,7 @@ from core.charts.style import RunColours, exactly, in_order
 # every slice. n: the run's queries in the slice. Made by `slice_bins`.
 SLICE_BINS = pl.Schema([("slice", pl.String()), *HISTOGRAM.items()])
 
-HEIGHT = 190
+HEIGHT = 240
 
 
 def slice_bins(per_query: pl.DataFrame, *, bounded: bool = True) -> pl.DataFrame:

@@ -94,16 +94,16 @@ def sorted_differences(frame: pl.DataFrame, *, measure: str, query: str | None =
     x = alt.X("left:Q", axis=places, scale=alt.Scale(domain=[0, max(1, n)], nice=False))
     y = alt.Y("difference:Q", axis=difference_axis(f"Difference in {measure}"), scale=alt.Scale(zero=True))
     click = alt.selection_point(name="query", fields=["query_id"], on="click", clear="dblclick")
-    bars = alt.Chart(rows).mark_rect(cursor="pointer")
+    bars = alt.Chart(rows).mark_rect(tooltip=None)
+    # Small bars are hard to hit, so invisible ones of the full height answer to the pointer.
+    columns = alt.Chart(rows).mark_rect(opacity=0, cursor="pointer")
     zero = alt.Chart(pl.DataFrame({"difference": [0.0]})).mark_rule(color=NEUTRAL, tooltip=None)
     picked = rows.filter(pl.col("query_id") == query) if query is not None else rows.clear()
     middle = alt.X("middle:Q", axis=places)
     mark = alt.Chart(picked)
     near_end = picked.height == 1 and picked["middle"][0] > n / 2
     return layered(
-        bars.encode(
-            x=x, x2="right:Q", y=y, y2=alt.Y2("zero:Q"), color=role_colour(shown), tooltip=_tooltip()
-        ).add_params(click),
+        bars.encode(x=x, x2="right:Q", y=y, y2="zero:Q", color=role_colour(shown)),
         zero.encode(y=y),
         mark.mark_rule(color=INK, strokeDash=[3, 3], tooltip=None).encode(x=middle),
         mark.mark_point(shape="diamond", filled=True, size=90, color=INK, opacity=1).encode(
@@ -112,6 +112,7 @@ def sorted_differences(frame: pl.DataFrame, *, measure: str, query: str | None =
         mark.mark_text(
             color=INK, align="right" if near_end else "left", dx=-7 if near_end else 7, fontWeight=600, limit=150, y=8
         ).encode(x=middle, text="query_id:N", tooltip=alt.value(None)),
+        columns.encode(x=x, x2="right:Q", tooltip=_tooltip()).add_params(click),
         height=320,
     )
 

@@ -3,7 +3,7 @@
 Decisions
 - No run and no verdict has a colour here. A scale has a domain only; its range is the theme's categorical range, whose
   first two colours mean better and worse, so a chart follows a change of the theme without being made again.
-- NEUTRAL is one grey with at least 3:1 against both page backgrounds (4.0 on white, 4.6 on #0F141C).
+- NEUTRAL is one grey with at least 3:1 against both page backgrounds (3.9 on white, 4.7 on #0F141C).
 - Text marks take their colour from the page's background at the moment of drawing (Vega's signal `background`),
   because themes do not colour them.
 - Names of runs, ids and texts are values in columns with fixed names, in scale domains and in axis or legend values.
@@ -34,7 +34,7 @@ DASHES: Final = ([1, 0], [6, 3], [2, 2], [9, 3, 2, 3], [12, 4], [4, 2, 1, 2])
 SHAPES: Final = ("circle", "diamond", "square", "triangle-up", "cross", "triangle-down")
 BETTER, WORSE, SAME = "Better", "Worse", "Same"
 NEITHER: Final = "Neither"
-LEGEND_COLUMNS: Final = alt.ExprRef("width < 420 ? 2 : 6")
+LEGEND_COLUMNS: Final = alt.ExprRef("width < 420 ? 2 : width < 700 ? 3 : 6")
 
 VERDICT_WORDS: Final = {
     "better": BETTER,
@@ -175,5 +175,15 @@ def plural(count: int, one: str, many: str | None = None) -> str:
 
 def layered(*layers: Layer, height: int) -> alt.LayerChart:
     """The layers over one another, the first behind, as wide as the page and `height` pixels high."""
-    whole: alt.LayerChart = alt.LayerChart(layer=list(layers)).properties(height=height)
+    whole: alt.LayerChart = alt.LayerChart(layer=with_rows(*layers)).properties(height=height)
     return whole
+
+
+def with_rows(*layers: Layer) -> list[Layer]:
+    """The layers that have a row, because Vega has no extent for the scales of others; one with a selection stays."""
+
+    def stays(layer: Layer) -> bool:
+        rows = layer.data if isinstance(layer, alt.Chart) else None
+        return not (isinstance(rows, pl.DataFrame) and rows.is_empty() and layer.params is alt.Undefined)
+
+    return [layer for layer in layers if stays(layer)] or list(layers)

@@ -47,39 +47,15 @@ def configuration(colours: Palette, *, label: float, font: str = "Source Sans Pr
 
     Follows Streamlit's own chart theme (no ticks, no domain lines, ranges from the theme) with room scaled to the label.
     """
-    text = {"labelFont": font, "titleFont": font, "labelColor": colours.soft, "titleColor": colours.soft}
-    sizes = {"labelFontSize": label, "titleFontSize": label * 1.1, "titleFontWeight": "normal"}
+    text: dict[str, Any] = {"labelFont": font, "titleFont": font}
+    text |= {"labelColor": colours.soft, "titleColor": colours.soft}
+    text |= {"labelFontSize": label, "titleFontSize": label * 1.1, "titleFontWeight": "normal"}
     return {
         "background": colours.background,
         "font": font,
-        "axis": text
-        | sizes
-        | {
-            "ticks": False,
-            "domain": False,
-            "gridColor": colours.line,
-            "domainColor": colours.line,
-            "labelFlush": True,
-            "labelBound": False,
-            "labelOverlap": True,
-            "labelLimit": label * 15,
-            "labelPadding": label * 0.8,
-            "titlePadding": label,
-        },
-        "axisDiscrete": {"grid": False},
-        "axisXBand": {"grid": False},
-        "axisXPoint": {"grid": False},
-        "legend": text
-        | sizes
-        | {
-            "labelFontSize": label * 1.1,
-            "labelLimit": label * 16,
-            "labelPadding": label * 0.5,
-            "columnPadding": label * 1.3,
-            "rowPadding": label * 0.25,
-            "symbolStrokeWidth": 3,
-            "padding": label * 0.3,
-        },
+        "axis": text | _axis(colours, label),
+        **{kind: {"grid": False} for kind in ("axisDiscrete", "axisXBand", "axisXPoint")},
+        "legend": text | _legend(label),
         "range": {
             "category": list(colours.categorical),
             "diverging": list(colours.diverging),
@@ -90,4 +66,31 @@ def configuration(colours: Palette, *, label: float, font: str = "Source Sans Pr
         "bar": {"binSpacing": 4, "discreteBandSize": {"band": 0.85}},
         "text": {"fontSize": label, "font": font},
         "mark": {"color": colours.categorical[0]},
+    }
+
+
+def _axis(colours: Palette, label: float) -> dict[str, Any]:
+    return {
+        "ticks": False,
+        "domain": False,
+        "gridColor": colours.line,
+        "domainColor": colours.line,
+        "labelFlush": True,
+        "labelBound": False,
+        "labelOverlap": True,
+        "labelLimit": label * 15,
+        "labelPadding": label * 0.8,
+        "titlePadding": label,
+    }
+
+
+def _legend(label: float) -> dict[str, Any]:
+    return {
+        "labelFontSize": label * 1.1,
+        "labelLimit": label * 16,
+        "labelPadding": label * 0.5,
+        "columnPadding": label * 1.3,
+        "rowPadding": label * 0.25,
+        "symbolStrokeWidth": 3,
+        "padding": label * 0.3,
     }
