@@ -5,7 +5,7 @@ import streamlit as st
 from pages.shared import loading, slices_found, slices_sources, slices_table, slices_views, slicing, view
 from pages.shared.empty import nothing_yet
 from pages.shared.navigation import DATA, ensure_app
-from pages.shared.queries_facts import LEADING, run_of
+from pages.shared.queries_facts import run_of
 from pages.shared.text import plain
 
 ensure_app()
@@ -36,12 +36,12 @@ scales = slices_found.mixed_scales(comparison, look)
 slices_table.scales_said([notice.message for notice in scales])
 st.header(f"By {plain(found.column.name)}", anchor=False)
 if look.candidates:
-    st.selectbox(
-        "Run", [LEADING, *look.candidates], key="of", bind="query-params", help="The run that is held against the baseline in the charts."
-    )  # fmt: skip
-run = run_of(comparison, look, str(st.session_state.get("of")))
+    slices_found.draw_run(look)
+run = slices_found.run_looked_at(comparison, look, found)
 slices_views.draw(comparison, look, found, run)
 st.header("Every slice", anchor=False)
 slices_table.draw(comparison, look, found, scales=bool(scales))
 slices_table.averages(comparison, look, found, scales=bool(scales))
+st.header("Within the slices", anchor=False)
+slices_views.draw_within(comparison, look, found, run)
 slices_sources.draw(comparison, look, run)

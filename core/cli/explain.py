@@ -7,10 +7,12 @@ import click
 import polars as pl
 
 from core.cli import document
+from core.cli.explain_more import more_blocks, more_json
 from core.cli.options import CONVENTIONS, INPUTS, MEASURES, options, output, request
 from core.cli.output import as_json, number, table, write
 from core.cli.reading import read
 from core.comparison import Comparison
+from core.comparison.ranked_documents import ties
 from core.errors import InputError, Problem
 from core.model.measure import Measure
 from core.scoring.explain import Explanation
@@ -34,7 +36,8 @@ def explain(form: str, out: Path | None, query: str, **given: Any) -> None:
         exponential   the same with 7, 1, 0, 3 and 7, 7, 3, 1:            nDCG@4 = 0.669
 
     The JSON has schema, conventions, inputs, query (id, text), and explanations: for each run and measure its value, dcg, ideal_dcg, retrieved,
-    missing, undefined, and the rows of ranking, ideal and not_returned.
+    missing, undefined, and the rows of ranking, ideal and not_returned; of an nDCG also its cause, the rows of would_fix (each judged
+    document moved to rank 1, best first) and of moves (against the first run, null for that run). A tie names the ranks of one score: 3–5.
     """
     asked = request(given)
     comparison = read(asked)
@@ -52,7 +55,7 @@ def explain(form: str, out: Path | None, query: str, **given: Any) -> None:
     if form == "json":
         write(as_json(_document(comparison, query, asked.measures, found)), out)
         return
-    blocks = [_block(name, measure, each, markdown=form == "md") for (name, measure), each in found.items()]
+    blocks = [_block(comparison, name, measure, each, markdown=form == "md") for (name, measure), each in found.items()]
     write("\n\n".join([_about(comparison, query), *blocks, comparison.line(asked.measures)]), out)
 
 
@@ -76,9 +79,10 @@ def _document(comparison: Comparison, query: str, measures: tuple[Measure, ...],
                 "retrieved": each.retrieved,
                 "missing": each.missing,
                 "undefined": each.undefined,
-                "ranking": each.ranking.to_dicts(),
+                "ranking": _with_ties(comparison, name, each).to_dicts(),
                 "ideal": each.ideal.to_dicts(),
                 "not_returned": each.not_returned.to_dicts(),
+                **more_json(comparison, name, query, measure),
             }
             for (name, measure), each in found.items()
         ],
@@ -90,8 +94,13 @@ def _about(comparison: Comparison, query: str) -> str:
     return f"query {query}" + (f": {text}" if text else "")
 
 
-def _block(name: str, measure: Measure, each: Explanation, *, markdown: bool) -> str:
-    """One run's arithmetic: its ranking, the ideal, and the documents that were not returned."""
+def _with_ties(comparison: Comparison, name: str, each: Explanation) -> pl.DataFrame:
+    """The ranking, with the tie that each document stands in."""
+    return each.ranking.join(ties(comparison, name, each.query_id), on="rank", how="left", maintain_order="left")
+
+
+def _block(comparison: Comparison, name: str, measure: Measure, each: Explanation, *, markdown: bool) -> str:
+    """One run's arithmetic: its ranking, the ideal, what was not returned, the cause, what would fix it, and what moved."""
     head = f"{name}: {measure} = {number(each.value)}"
     if each.dcg is not None and each.ideal_dcg is not None and measure.name == "nDCG":
         head += f" = DCG {each.dcg:.4f} / ideal DCG {each.ideal_dcg:.4f}"
@@ -99,7 +108,7 @@ def _block(name: str, measure: Measure, each: Explanation, *, markdown: bool) ->
         head += " (missing: the run does not answer this query)"
     if each.undefined:
         head += " (undefined: no document is relevant, so the score is 0 whatever the run does)"
-    parts = [head, _rows(each.ranking, "rank", gains=measure.uses_gain, markdown=markdown)]
+    parts = [head, _rows(_with_ties(comparison, name, each), "rank", gains=measure.uses_gain, markdown=markdown)]
     if measure.uses_gain and each.ideal.height and each.ideal_dcg is not None:
         k = measure.k or each.ideal.height
         parts += ["The ideal ranking:", _rows(each.ideal.head(k), "place", gains=True, markdown=markdown)]
@@ -112,6 +121,7 @@ def _block(name: str, measure: Measure, each: Explanation, *, markdown: bool) ->
             "Judged documents that are not in the top, and what each costs:",
             table(lost, ["document", "grade", "loss"], markdown=markdown),
         ]
+    parts += more_blocks(comparison, name, each.query_id, measure, markdown=markdown)
     return "\n\n".join(part for part in parts if part)
 
 
@@ -119,6 +129,7 @@ def _rows(frame: pl.DataFrame, place: str, *, gains: bool, markdown: bool) -> st
     if frame.is_empty():
         return ""
     rows = []
+    tied = "tie" in frame.columns and frame["tie"].drop_nulls().len() > 0
     for row in frame.iter_rows(named=True):
         grade = "unjudged" if row["grade"] is None else f"{row['grade']:g}"
         cells = [row[place], row["doc_id"] or "(not kept)", grade]
@@ -130,6 +141,6 @@ def _rows(frame: pl.DataFrame, place: str, *, gains: bool, markdown: bool) -> st
             ]
         else:
             cells.append(number(row["part"]))
-        rows.append(cells)
+        rows.append([*cells, row["tie"] or ""] if tied else cells)
     last = ["gain", "discount", "gain × discount", "DCG so far"] if gains else ["adds"]
-    return table(rows, [place, "document", "grade", *last], markdown=markdown)
+    return table(rows, [place, "document", "grade", *last, *(["tied"] if tied else [])], markdown=markdown)

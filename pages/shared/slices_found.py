@@ -13,6 +13,7 @@ from core.notices import Notice
 from core.slices import SliceColumn, cross
 from core.statistics.slice_family import SliceStatistics
 from pages.shared.kept import computed
+from pages.shared.queries_facts import run_of
 from pages.shared.text import plain
 from pages.shared.view import View
 
@@ -45,6 +46,22 @@ def draw_controls(comparison: Comparison) -> None:
         bind="query-params",
         help="Every pair of values is a slice of its own.",
     )
+
+
+def draw_run(look: View) -> None:
+    """Which run the charts hold against the baseline."""
+    st.selectbox(
+        "Run", [TELLING, *look.candidates], key="vs", bind="query-params",
+        help="The run that the charts hold against the baseline. The most telling one is the title's.",
+    )  # fmt: skip
+
+
+def run_looked_at(comparison: Comparison, look: View, found: Found) -> str:
+    """The run of the charts: the one picked, else the title's, else the candidate with the highest mean."""
+    picked = st.session_state.get("vs")
+    if picked in look.candidates:
+        return str(picked)
+    return found.finding.candidate or run_of(comparison, look, None)
 
 
 def find(comparison: Comparison, look: View) -> Found:

@@ -16,21 +16,26 @@ from pages.shared.text import plain, quiet
 from pages.shared.view import View
 
 MOST_MULTIPLES = 12
+BESIDE = 8
 
 
 def draw(comparison: Comparison, look: View, found: Found, run: str) -> None:
-    """All views, those of two runs only where there are two."""
+    """The differences where there are two runs, and the means; beside each other where the slices are few."""
     if run == look.baseline:
         _means(comparison, look, found.column)
-        _distributions(comparison, look, found.column, run)
         return
-    for one, other in ((_differences, _means_of), (_two_runs, None)):
-        left, right = st.columns(2, gap="small") if other is not None else (st.container(), None)
-        with left:
-            one(comparison, look, found, run)
-        if other is not None and right is not None:
-            with right:
-                other(comparison, look, found, run)
+    few = len(found.column.values) <= BESIDE
+    left, right = st.columns(2, gap="small") if few else (st.container(), st.container())
+    with left:
+        _differences(look, found, run)
+    with right:
+        _means(comparison, look, found.column)
+
+
+def draw_within(comparison: Comparison, look: View, found: Found, run: str) -> None:
+    """Two runs in each slice, and how their scores are distributed."""
+    if run != look.baseline:
+        _two_runs(comparison, look, found, run)
     _distributions(comparison, look, found.column, run)
 
 
@@ -39,7 +44,7 @@ def inside(look: View, members: Mask) -> Mask:
     return members if look.where is None else members & look.where
 
 
-def _differences(_: Comparison, look: View, found: Found, run: str) -> None:
+def _differences(look: View, found: Found, run: str) -> None:
     rows = []
     for part in found.parts:
         if part.candidate == run and part.n:
@@ -66,10 +71,6 @@ def _differences(_: Comparison, look: View, found: Found, run: str) -> None:
         description=charts.describe_slice_forest(frame, measure=str(look.measure)),
         note="Only findings have a colour: Benjamini–Hochberg below 0.05 and a difference of 0.02 or more, on 10 queries or more.",
     )
-
-
-def _means_of(comparison: Comparison, look: View, found: Found, _: str) -> None:
-    _means(comparison, look, found.column)
 
 
 def _means(comparison: Comparison, look: View, column: SliceColumn) -> None:

@@ -23,7 +23,9 @@ def test_the_json_has_a_part_for_each_run_and_measure(ranklens: Ranklens) -> Non
     ]  # fmt: skip
     assert list(told["explanations"][0]) == [
         "run", "measure", "value", "dcg", "ideal_dcg", "retrieved", "missing", "undefined", "ranking", "ideal", "not_returned",
+        "cause", "would_fix", "moves",
     ]  # fmt: skip
+    assert "cause" not in told["explanations"][1]
 
 
 @pytest.mark.parametrize(
@@ -85,3 +87,36 @@ def test_the_table_adds_up_for_people(ranklens: Ranklens) -> None:
     assert "bm25: nDCG@4 = 0.710 = DCG 4.4923 / ideal DCG 6.3235" in out
     assert next(line for line in out.splitlines() if line.split()[:2] == ["4", "d4"]).split()[-1] == "4.4923"
     assert out.splitlines()[-1].startswith("nDCG@4 · linear gain (the grade)")
+
+
+def test_what_would_fix_it_and_what_moved_are_told_as_the_page_tells_them(ranklens: Ranklens, folder: Path) -> None:
+    (folder / "new.run").write_text("q1 Q0 d5 1 9 new\nq1 Q0 d1 2 8 new\nq1 Q0 d3 3 7 new\nq1 Q0 d2 4 7 new\n")
+    arguments = (
+        "explain",
+        "--qrels",
+        "qrels.txt",
+        "--run",
+        "bm25.run",
+        "--run",
+        "new.run",
+        "--query",
+        "q1",
+        "-m",
+        "nDCG@4",
+    )
+    first, second = ranklens(*arguments, "--format", "json").json["explanations"]
+    assert first["cause"] == "never-returned"
+    assert first["moves"] is None
+    assert first["would_fix"][0]["doc_id"] == "d5"
+    # 3 at rank 1, then 3, 1, 0: the 2 falls out of the top.
+    ideal = 3 + 3 / log(3) + 2 / 2 + 1 / log(5)
+    assert first["would_fix"][0]["value"] == pytest.approx((3 + 3 / log(3) + 1 / 2) / ideal)
+    assert {row["doc_id"]: (row["rank_baseline"], row["rank"]) for row in second["moves"]} == {
+        "d5": (None, 1), "d1": (1, 2), "d3": (3, 3), "d2": (2, 4), "d4": (4, None),
+    }  # fmt: skip
+    assert [row["tie"] for row in second["ranking"]] == [None, None, "3–4", "3–4"]
+    out = ranklens(*arguments).out
+    assert "Cause: Some relevant never returned. Even in the best order" in out
+    assert "What would fix it, one document moved to rank 1:" in out
+    assert "What moved against bm25:" in out
+    assert next(line for line in out.splitlines() if line.split()[:2] == ["3", "d3"] and "3–4" in line)
