@@ -1,0 +1,78 @@
+"""README says what is so: its command lines parse, its defaults are the product's."""
+
+import re
+import shlex
+
+import click
+import pytest
+
+from core.cli import ranklens
+from core.model.conventions import Conventions, convention_line
+from core.model.measure import Measure
+from tests.conftest import REPOSITORY
+
+README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+DOCUMENTS = {
+    name: (REPOSITORY / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md", "DECISIONS.md")
+}
+
+
+def command_lines() -> list[str]:
+    """Every `ranklens …` in a block of code or between backquotes, without what is only said to be possible ([…])."""
+    blocks = re.findall(r"^```[a-z]*\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+    lines += re.findall(r"(?<!`)`([^`\n]+)`(?!`)", re.sub(r"^```.*?^```", "", README, flags=re.MULTILINE | re.DOTALL))
+    found = [
+        match[1]
+        for line in lines
+        if (match := re.search(r"(?:^|&& |uv run |\$ )ranklens( [a-z].*)?$", line.split("  #")[0].strip()))
+    ]
+    return [f"ranklens{rest or ''}" for rest in found]
+
+
+@pytest.mark.parametrize("line", command_lines())
+def test_every_command_line_of_the_readme_parses(line: str) -> None:
+    words = shlex.split(line.replace("[", "").replace("]", ""), comments=True)
+    name, arguments = words[1], words[2:]
+    command = ranklens.commands[name]
+    with command.make_context(name, arguments) as context:
+        assert isinstance(context, click.Context)
+
+
+def test_the_readme_shows_every_command_that_there_is() -> None:
+    shown = {line.split()[1] for line in command_lines() if len(line.split()) > 1}
+    assert shown == set(ranklens.commands)
+
+
+def test_every_option_that_the_readme_names_exists() -> None:
+    known = {flag for command in ranklens.commands.values() for option in command.params for flag in option.opts} | {
+        "--help",
+        "--long",
+    }
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", README)) <= known
+
+
+def test_the_convention_line_of_the_readme_is_the_one_that_is_printed() -> None:
+    line = convention_line(Measure("nDCG", 10), Conventions(), queries=50, qrels_sha256="3f2a91c")
+    assert f"`{line}`" in README
+
+
+def test_the_two_commands_are_the_first_thing_to_copy() -> None:
+    first = re.search(r"^```\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    assert first is not None
+    assert [line.split("#")[0].strip() for line in first[1].splitlines()] == [
+        "pip install uv && uv run ranklens app", "pip install uv && uv run python -m tests",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_file_that_a_document_links_to_is_there(name: str) -> None:
+    links = re.findall(r"\]\(([^)#:]+)\)", DOCUMENTS[name])
+    assert [link for link in links if not (REPOSITORY / link).exists()] == []
+
+
+def test_every_folder_that_contributing_lists_is_there() -> None:
+    table = [line for line in DOCUMENTS["CONTRIBUTING.md"].splitlines() if line.startswith("|")]
+    listed = {name for line in table for name in re.findall(r"`((?:core|pages)[\w/.]*|app\.py)`", line)}
+    assert listed
+    assert [name for name in sorted(listed) if not (REPOSITORY / name).exists()] == []
