@@ -10,6 +10,20 @@ from core.readers.recognition.names import DOC_IDS, QUERY_IDS, QUERY_KEYS, RELEV
 # where the document holds several.
 Entry = tuple[Any, Any, Any] | tuple[Any, Any, Any, Any]
 LISTS = ("ctxs", "contexts", "passages", "results", "hits", "documents", "docs", "candidates", "ranking", "retrieved")
+# Names under which a query's row keeps rated documents, and retrieved ones.
+JUDGED = (
+    "qrels",
+    "ratings",
+    "judgments",
+    "judgements",
+    "relevantdocs",
+    "relevantdocuments",
+    "relevance",
+    "relevant",
+    "grades",
+    "labels",
+)
+FOUND = ("run", "results", "scores", "docs", "documents", "hits", "retrieved", "retrieveddocs", "ranking")
 ID_NAMES = ("id", *DOC_IDS)
 NUMBERS = (*SCORES, *RELEVANCE, "rank")
 
@@ -26,7 +40,13 @@ def mapping(document: dict[str, Any]) -> Iterator[Entry]:
         if not documents:
             yield query, None, None
         for doc, value in items(documents):
-            yield query, doc, value
+            yield query, doc, number_of(value)
+
+
+def number_of(value: Any) -> Any:
+    """The grade or score in an object that says more, such as {"relevance": 2, "by": "us"}; anything else as it is."""
+    found = named(value, NUMBERS) if isinstance(value, dict) else None
+    return value if found is None else found
 
 
 def ranking(document: dict[str, Any]) -> Iterator[Entry]:
@@ -130,7 +150,49 @@ def _rre_queries(group: dict[str, Any]) -> list[Any]:
 def contexts(record: dict[str, Any], query: Any = None) -> Iterator[Entry]:
     """One query's row with a list of retrieved passages: DPR, pyserini, and tools that copied them."""
     key = query if query is not None else named(record, (*QUERY_IDS, "id", *QUERY_KEYS))
-    yield from listed(key, next(record[name] for name in LISTS if isinstance(record.get(name), list)))
+    yield from listed(key, next(found for name in LISTS if (found := list_under(record, name)) is not None))
+
+
+def list_under(record: dict[str, Any], name: str) -> list[Any] | None:
+    """The list of documents under a name, also as a search engine answers: {"hits": {"hits": […]}}."""
+    found = record.get(name)
+    if isinstance(found, dict):
+        found = found.get(name)
+    return found if isinstance(found, list) else None
+
+
+def parts(record: dict[str, Any]) -> Iterator[Entry]:
+    """One query's row with rated documents: {"query", "ratings": [{"docId", "rating"}]}, {"query", "qrels": {doc: n}}."""
+    query, found = named(record, (*QUERY_IDS, "id", *QUERY_KEYS)), rated_part(record)
+    if isinstance(found, dict):
+        yield from mapping({query: found})
+    else:
+        yield from listed(query, found or [])
+
+
+def rated_part(record: dict[str, Any]) -> dict[str, Any] | list[Any] | None:
+    """The rated or retrieved documents in a query's row, or None."""
+    if named(record, (*QUERY_IDS, "id", *QUERY_KEYS)) is None:
+        return None
+    for name, found in record.items():
+        if isinstance(found, list) and fold(name) in JUDGED and all(_names_one(one) for one in found[:20]):
+            return found
+        if isinstance(found, dict) and fold(name) in (*JUDGED, *FOUND) and _all_numbers(found):
+            return found
+    return None
+
+
+def is_judged(record: dict[str, Any]) -> bool:
+    """Whether the documents in a query's row are those of judgments, by the name that they stand under."""
+    return any(fold(name) in JUDGED and isinstance(found, dict | list) for name, found in record.items())
+
+
+def _names_one(document: Any) -> bool:
+    return isinstance(document, dict) and named(document, ID_NAMES) is not None
+
+
+def _all_numbers(found: dict[str, Any]) -> bool:
+    return all(isinstance(one, int | float) for one in list(found.values())[:20])
 
 
 def trace(record: dict[str, Any]) -> Iterator[Entry]:

@@ -9,8 +9,9 @@ from core.model.limits import Limits
 from core.model.reading import Choice, Reading
 from core.readers.files import Given, whole
 from core.readers.json_batch import BATCH, Batch
-from core.readers.json_shapes import Shape, shape_of, unwrapped
+from core.readers.json_shapes import Shape, shape_of
 from core.readers.json_text import parse
+from core.readers.json_wrapped import unwrapped
 from core.readers.lines import blocks, decoder
 from core.readers.rows import Findings, Rows
 

@@ -9,15 +9,9 @@ from core.readers import json_entries
 from core.readers.json_entries import LISTS, Entry, holds_numbers, named
 from core.readers.json_text import cell_text, flat
 from core.readers.recognition.named import sense_of_names
-from core.readers.recognition.names import DOC_IDS, fields_of, is_known
+from core.readers.recognition.names import DOC_IDS
 from core.readers.recognition.profile import FEW, LARGEST_USUAL_GRADE
 
-WRAPPERS: dict[str, tuple[Role, ...]] = {
-    "run": ("run",), "runs": ("run",), "results": ("run",), "rankings": ("run",), "result": ("run",),
-    "qrels": ("qrels",), "qrel": ("qrels",), "judgments": ("qrels",), "judgements": ("qrels",), "ratings": ("qrels",),
-    "relevance": ("qrels",), "data": (), "rows": (), "records": (), "items": (), "examples": (), "samples": (),
-    "queries": ("queries",), "documents": ("documents",), "corpus": ("documents",),
-}  # fmt: skip
 IDS_NEEDED = "the retrieved documents are texts without ids; a score needs the id of each document"
 IDS_ADVICE = "write ids beside the texts, such as retrieved_context_ids, or an id for each document"
 TEXT_LISTS = ("retrieved_contexts", "reference_contexts", "contexts", "documents", "retrieved_documents")
@@ -65,47 +59,10 @@ def _by_query_shape(values: Sequence[Any], role: Role | None) -> Shape | None:
     if all(isinstance(value, dict) for value in values):
         if all(_passages(value) is not None for value in values):
             return _triples("retrieved passages (DPR)", ("run",), _by_query, _number_of(_passages(values[0])), role)
-        if all(_is_number(one) or isinstance(one, str) for value in values for one in list(value.values())[:5]):
+        if all(_is_value(one) for value in values for one in list(value.values())[:5]):
             return _mapping(values, role)
     if all(isinstance(value, list) for value in values):
         return _rankings(values, role)
-    return None
-
-
-def unwrapped(document: Any, role: Role | None) -> tuple[Any, Role | None]:
-    """What a wrapper such as {"name": …, "results": {…}} holds, and the role that its key names, if it does.
-
-    Of several wrapped parts the one of the role asked for is taken, else the first. Tables by column, as pandas writes
-    them, become records.
-    """
-    named_role: Role | None = None
-    while isinstance(document, dict):
-        if (records := _by_column(document)) is not None:
-            return records, named_role
-        if any(key in document for key, *_ in KEYED):
-            break
-        inner = [key for key, value in document.items() if isinstance(value, dict | list)]
-        wrapping = [key for key in inner if key.casefold() in WRAPPERS]
-        if not wrapping or (len(inner) > len(wrapping) and len(inner) == len(document)):
-            break
-        key = next((key for key in wrapping if role in WRAPPERS[key.casefold()]), wrapping[0])
-        named_role = next(iter(WRAPPERS[key.casefold()]), named_role)
-        document = document[key]
-    return document, named_role
-
-
-def _by_column(document: dict[str, Any]) -> list[dict[str, Any]] | None:
-    """Records of a table that is written column by column; None where the document is no such table."""
-    if len(document) < 2 or not {"query_id"} <= set(fields_of(list(document))):
-        return None
-    values = list(document.values())
-    if sum(is_known(key) for key in document) < 2:
-        return None
-    if all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1:
-        return [dict(zip(document, row, strict=True)) for row in zip(*values, strict=True)]
-    if all(isinstance(value, dict) and all(key.isdigit() for key in value) for value in values):
-        keys = list(values[0])
-        return [{name: column.get(key) for name, column in document.items()} for key in keys]
     return None
 
 
@@ -123,10 +80,10 @@ def _systems(values: Sequence[Any]) -> Shape | None:
 
 
 def _mapping(values: Sequence[dict[str, Any]], role: Role | None) -> Shape:
-    numbers = [one for value in values for one in list(value.values())[:LOOKED_AT]]
+    numbers = [json_entries.number_of(one) for value in values for one in list(value.values())[:LOOKED_AT]]
     whole = [one for one in numbers if isinstance(one, int)]
     grades = len(whole) == len(numbers) and all(-10 <= one <= LARGEST_USUAL_GRADE for one in whole)
-    words_as_grades = any(isinstance(one, str) and not _is_number(one) for one in numbers)
+    words_as_grades = any(isinstance(one, str) and not is_number(one) for one in numbers)
     few = len({str(one) for one in numbers}) <= FEW
     if words_as_grades or (grades and few):
         roles: tuple[Role, ...] = ("qrels",) if words_as_grades else ("qrels", "run")
@@ -158,11 +115,28 @@ def _of_records(document: list[Any], role: Role | None) -> Shape | None:
         first = next((found for found in lists if found), None)
         shape = _triples("retrieved passages (DPR)", ("run",), json_entries.contexts, _number_of(first), role)
         return _by_record(shape)
+    if (of_parts := _of_parts(records, role)) is not None:
+        return of_parts
     if all(all(isinstance(one, dict) for one in record.values()) for record in records if record):
         inner = [one for record in records for one in record.values()]
-        if inner and all(_is_number(one) for value in inner for one in value.values()):
+        if inner and all(is_number(one) for value in inner for one in value.values()):
             return _by_record(_mapping(inner, role))
     return _table(records, role)
+
+
+def _of_parts(records: Sequence[dict[str, Any]], role: Role | None) -> Shape | None:
+    """Records with the query beside a list of rated documents, or beside {document: number}."""
+    parts = [part for record in records if (part := json_entries.rated_part(record)) is not None]
+    if len(parts) < len(records) or not any(parts):
+        return None
+    judged = any(json_entries.is_judged(record) for record in records)
+    number: Field = "score"
+    if judged:
+        rated = any(isinstance(part, dict) or holds_numbers(part) for part in parts)
+        number = "relevance" if rated else "rank"
+    return _by_record(
+        _triples("JSON records with documents", ("qrels",) if judged else ("run",), json_entries.parts, number, role)
+    )
 
 
 def _table(records: Sequence[dict[str, Any]], role: Role | None) -> Shape | None:
@@ -223,7 +197,7 @@ def _by_query(document: dict[str, Any]) -> Iterator[Entry]:
 
 def _passages(record: dict[str, Any]) -> list[Any] | None:
     """The list of retrieved passages with ids in a query's row, or None."""
-    lists = [record[name] for name in LISTS if isinstance(record.get(name), list)]
+    lists = [found for name in LISTS if (found := json_entries.list_under(record, name)) is not None]
     return next((found for found in lists if all(_has_id(one) for one in found[:20])), None)
 
 
@@ -235,7 +209,17 @@ def _number_of(documents: list[Any] | None) -> Field:
     return "score" if holds_numbers(documents or []) else "rank"
 
 
-def _is_number(value: Any) -> bool:
+def _is_value(value: Any) -> bool:
+    """A number, a word in its place, or an object that holds the number beside other things."""
+    return (
+        is_number(value)
+        or isinstance(value, str)
+        or (isinstance(value, dict) and json_entries.number_of(value) is not value)
+    )
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number, or a text that is one."""
     if isinstance(value, str):
         try:
             float(value)

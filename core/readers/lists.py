@@ -87,13 +87,20 @@ def _apart(frame: pl.DataFrame, wanted: str, told: _Told, *, judged: bool) -> pl
 
 
 def ids_in(cell: str, separators: set[str]) -> list[str]:
-    """The ids in one cell: a JSON or Python list, or ids divided by |, ; or a comma; adds how they were divided."""
+    """The ids in one cell: a JSON or Python list, or ids divided by |, ; or a comma; adds how they were divided.
+
+    Blanks divide only where every part has a digit: a file's name may hold blanks.
+    """
     text = cell.strip()
     if text.startswith("[") and text.endswith("]"):
         separators.add("written as a list")
         return _listed(text)
     separator = next((sign for sign in SEPARATORS if sign in text), None)
     if separator is None:
+        parts = text.split()
+        if len(parts) > 1 and all(any(sign.isdigit() for sign in part) for part in parts):
+            separators.add("split at blanks")
+            return parts
         return [text] if text else []
     separators.add(f"split at {separator}")
     return [part.strip() for part in text.split(separator) if part.strip()]

@@ -116,6 +116,22 @@ TABLE: list[tuple[str, str | bytes, Role | None, Role, str, tuple[str, ...], tup
     ("Ragas rows as a run", '{"user_input":"x","retrieved_context_ids":["c2","c1"],"reference_context_ids":["c1"]}\n{"user_input":"y","retrieved_context_ids":[],"reference_context_ids":["c9"]}\n', "run", "run", "run (JSON)", ("run",), (Q, D, K), [("x", "c2", 1.0), ("x", "c1", 2.0)]),
     ("Tevatron training rows", '{"query_id":"1","query":"tea","positive_passages":[{"docid":"p1","text":"x"}],"negative_passages":[{"docid":"p9"}]}\n', None, "qrels", "judgments (JSON)", ("qrels",), (Q, "text", D, R), [("1", "tea", "p1", "1")]),
     ("LangSmith rows with ids", '{"run_type":"retriever","inputs":{"query":"x"},"outputs":{"documents":[{"page_content":"t","metadata":{"doc_id":"7"}}]}}\n', None, "run", "LangSmith retriever rows", ("run",), (Q, D, K), [("x", "7", 1.0)]),
+    ("LlamaIndex's question set as judgments", '{"queries":{"q1":"what is tea"},"corpus":{"d1":"tea is"},"relevant_docs":{"q1":["d1"]},"mode":"text"}', None, "qrels", "JSON (query → list of documents)", ("qrels", "queries", "documents"), (Q, D), [("q1", "d1")]),
+    ("LlamaIndex's question set as queries", '{"queries":{"q1":"what is tea"},"corpus":{"d1":"tea is"},"relevant_docs":{"q1":["d1"]},"mode":"text"}', "queries", "queries", "queries (JSON)", ("queries",), (Q, "text"), [("q1", "what is tea")]),
+    ("texts by id", '{"q1":"what is tea","q2":"blue hats?"}', None, "queries", "queries (JSON)", ("queries",), (Q, "text"), [("q1", "what is tea"), ("q2", "blue hats?")]),
+    ("grades in objects", '{"q1":{"d1":{"relevance":2,"by":"x"},"d2":{"relevance":0}}}', None, "qrels", "JSON (query → document → number)", ("qrels", "run"), (Q, D, R), [("q1", "d1", "2"), ("q1", "d2", "0")]),
+    ("records with grades by document", '{"query_id":"q1","relevant_docs":{"d1":2,"d2":1}}\n{"query_id":"q2","relevant_docs":{"d1":1}}\n', None, "qrels", "JSON records with documents", ("qrels",), (Q, D, R), [("q1", "d1", "2"), ("q1", "d2", "1"), ("q2", "d1", "1")]),
+    ("records with a list of ratings", '[{"query":"red","ratings":[{"docId":"11","rating":3}]},{"query":"hat","ratings":[]}]', None, "qrels", "JSON records with documents", ("qrels",), (Q, D, R), [("red", "11", "3"), ("hat", None, None)]),
+    ("records with scores by document", '[{"qid":"q1","scores":{"d1":0.5,"d2":0.25}}]', None, "run", "JSON records with documents", ("run",), (Q, D, S), [("q1", "d1", 0.5), ("q1", "d2", 0.25)]),
+    ("answers of a search engine by query", '{"q1":{"took":3,"hits":{"total":2,"hits":[{"_id":"d1","_score":3.5}]}}}', None, "run", "retrieved passages (DPR)", ("run",), (Q, D, S), [("q1", "d1", 3.5)]),
+    ("relevant documents as a list", '{"query":"tea","relevant":["d1","d2"]}\n', None, "qrels", "judgments (JSON)", ("qrels",), (Q, D, R), [("tea", "d1", "1"), ("tea", "d2", "1")]),
+    ("a list of documents and one of scores", '{"qid":"q1","ranking":["d1","d2"],"scores":[0.3,0.2]}\n', None, "run", "run (JSON)", ("run",), (Q, D, K), [("q1", "d1", 1.0), ("q1", "d2", 2.0)]),
+    ("booleans as grades", '{"q1":{"d1":true,"d2":false}}', None, "qrels", "JSON (query → document → number)", ("qrels", "run"), (Q, D, R), [("q1", "d1", "true"), ("q1", "d2", "false")]),
+    ("Quepid's detailed export", "Team Name,Query Text,Doc ID,Doc Position,Title,Rating\nT,tea,d1,1,x,3\nT,tea,d2,2,y,0\n", None, "qrels", "judgments (CSV)", ("qrels", "run"), (Q, D, R), [("tea", "d1", "3"), ("tea", "d2", "0")]),
+    ("a list divided by blanks", "query_id,retrieved\nq1,d1 d2\nq2,d4\n", None, "run", "run (CSV)", ("run",), (Q, D, K), [("q1", "d1", 1.0), ("q1", "d2", 2.0), ("q2", "d4", 1.0)]),
+    ("a header behind #", "#qid\tdocid\trel\nq1\td1\t2\n", None, "qrels", "judgments (TSV)", ("qrels",), (Q, D, R), [("q1", "d1", "2")]),
+    ("blank lines around the header", "\n\nquery_id,doc_id,rel\n\nq1,d1,1\n\n", None, "qrels", "judgments (CSV)", ("qrels",), (Q, D, R), [("q1", "d1", "1")]),
+    ("quoted names", '"query_id","doc_id","relevance"\n"q1","d1","2"\n', None, "qrels", "judgments (CSV)", ("qrels",), (Q, D, R), [("q1", "d1", "2")]),
 ]  # fmt: skip
 
 

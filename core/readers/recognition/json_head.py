@@ -8,8 +8,9 @@ from core.errors import InputError, Problem
 from core.model.reading import Choice, Column, Reading, Role
 from core.readers.files import Given
 from core.readers.grades import labels_in
-from core.readers.json_shapes import Shape, shape_of, unwrapped
+from core.readers.json_shapes import Shape, shape_of
 from core.readers.json_text import cell_text, flat, parse, parse_head
+from core.readers.json_wrapped import unwrapped
 from core.readers.recognition.head import Head
 from core.readers.recognition.roles import checked_role
 from core.readers.recognition.tables import lines_of
@@ -34,11 +35,11 @@ def json_reading(given: Given, head: Head, role: Role | None, choice: Choice) ->
         shape = shape_of(document, role)
     else:
         whole = parse(head.text, findings) if head.complete else parse_head(head.text, findings)
-        document, named_role = unwrapped(whole, role)
-        shape = shape_of(document, role or named_role)
-        if shape is not None and named_role is not None and role is None and shape.allows(named_role):
-            possible = (named_role, *(other for other in shape.possible if other != named_role))
-            shape = replace(shape, possible=possible)
+        document, named = unwrapped(whole, role)
+        shape = shape_of(document, role or next(iter(named), None))
+        if shape is not None and named and role is None and (shape.allows(named[0]) or len(named) > 1):
+            others = named[1:] if len(named) > 1 else shape.possible
+            shape = replace(shape, possible=tuple(dict.fromkeys((named[0], *others))))
     if shape is None:
         raise InputError(Problem(given.name, None, "the JSON has no layout that is read", HINT))
     return _reading(given, head, document, shape, role, choice, lines=records is not None)

@@ -4,13 +4,18 @@ import re
 from collections.abc import Sequence
 
 from core.model.reading import Field, Role
-from core.readers.recognition.names import fields_of, fold
+from core.readers.recognition.names import DOC_IDS, NEEDS_TAIL, RANKS, RELEVANCE, fields_of, fold
 from core.readers.recognition.profile import counts_up, falls, profile
 from core.readers.recognition.senses import Sense
 
 MEASURE = re.compile(
     r"(e?x?p?ndcg|dcg|map|mrr|err|rr|ap|p|r|recall|precision|hitrate|hits?|success|mapcut|rprec|bpref)(@|cut)?\d*"
 )
+# Lists under these names are relevant or retrieved documents by the role of the file.
+LISTED = (
+    *DOC_IDS, *RANKS, "ids", "docids", "docnos", "documentids", "pids", "chunkids", "passageids", "productids", "itemids",
+    "asins", "docs", "documents", "chunks", "passages", "items", "products", "urls", "contexts",
+)  # fmt: skip
 COUNTS = ("hits", "results", "retrieved", "rankings", "ranking", "ctxs")
 SCORE_TABLE = "this is a table of scores, one for each query; such tables are not read"
 
@@ -36,7 +41,7 @@ def sense_of_names(
 
     `rows` are data rows of the table's width, `kind` its format for people ("CSV", "TSV", "JSON", "Parquet").
     """
-    fields = _without_counts(names, fields_of(names, role), rows)
+    fields = _with_lists(names, _without_counts(names, fields_of(names, role), rows), rows, role)
     have = set(fields)
     if role == "queries" and "query_id" in have:
         return Sense(fields, _query_words(fields, kind), ("queries",), clear=3)
@@ -71,6 +76,37 @@ def _without_counts(
     if not counted:
         return fields
     return fields_of([f"{name} count" if at in counted else name for at, name in enumerate(names)])
+
+
+def _with_lists(
+    names: Sequence[str], fields: tuple[Field, ...], rows: Sequence[Sequence[str]], role: Role | None
+) -> tuple[Field, ...]:
+    """A column of lists names many documents, whatever one document's column of that name would be.
+
+    `relevant` or `gold` with lists are relevant documents, `doc_ids` or `ranking` what the role makes of them.
+    """
+    if role in ("queries", "documents") or "query_id" not in fields_of(names):
+        return fields
+    found = list(fields)
+    for at, name in enumerate(map(fold, names)):
+        cells = [row[at].strip() for row in rows if row[at].strip()]
+        if not cells or sum(cell.startswith("[") for cell in cells) < len(cells) / 2:
+            continue
+        if name in NEEDS_TAIL or name in RELEVANCE:
+            found[at] = "positive_docs"
+        elif name in LISTED:
+            found[at] = "positive_docs" if role == "qrels" else "retrieved_docs"
+    if found == list(fields):
+        return fields
+    found[fields_of(names).index("query_id")] = "query_id"
+    return tuple(
+        "metadata" if field in ("doc_id", "score", "rank") and _is_list(rows, at) else field
+        for at, field in enumerate(found)
+    )
+
+
+def _is_list(rows: Sequence[Sequence[str]], at: int) -> bool:
+    return any(row[at].strip().startswith("[") for row in rows)
 
 
 def _used(fields: Sequence[Field], role: Role) -> tuple[Field, ...]:

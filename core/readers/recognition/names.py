@@ -27,7 +27,7 @@ RELEVANCE = (
     "relevance", "rel", "grade", "rating", "label", "judgment", "judgement", "gain", "relevancegrade", "relevancelabel",
     "gradedrelevance", "relevancejudgment", "relevancejudgement", "relevancerating", "relevancy", "escilabel",
     "isrelevant", "isselected", "relevant", "qrel", "annotation", "usefulness", "humanrating", "llmrating",
-    "assessment",
+    "assessment", "relevancelevel", "ispositive", "isgold", "ytrue",
 )  # fmt: skip
 # A grade in judgments (BEIR), the system's own number in a run.
 SCORES = (
