@@ -2,9 +2,8 @@
 
 import re
 
-import numpy as np
-
 from core.model.reading import Reading
+from core.readers.blanks import FEED, follows
 from core.readers.lines import Block
 from core.readers.plan import BLANKS
 from core.readers.rows import Findings
@@ -89,11 +88,8 @@ class Comments:
 
 
 def _any_line_begins(data: bytes) -> bool:
-    """Whether a line begins with "#"; bytes.find for two bytes would take longer than parsing."""
-    if b"#" not in data:
-        return False
-    values = np.frombuffer(data, np.uint8)
-    return data.startswith(b"#") or bool(((values[1:] == ord("#")) & (values[:-1] == ord("\n"))).any())
+    """Whether a line begins with "#"."""
+    return b"#" in data and (data.startswith(b"#") or follows(data, FEED, ord("#")))
 
 
 def _is_number(text: str) -> bool:
