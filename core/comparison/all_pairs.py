@@ -9,14 +9,14 @@ import polars as pl
 from core.comparison.comparison import Comparison, Floats, Mask
 from core.comparison.pairs import answered, compared
 from core.model.measure import Measure
-from core.statistics.evidence import MARGIN, Names
-from core.statistics.paired import compare_differences
+from core.statistics.evidence import Names
+from core.statistics.paired import PairStatistics, compare_differences
 from core.statistics.tukey import tukey_p
 
 # One row per ordered pair of different runs, in the order of the runs.
 # difference: mean of `run` minus mean of `against` on the queries of the pair; null where there are none.
 # n: queries compared; wins, ties, losses: of `run`. p_value: randomised Tukey HSD over all runs, null where not computed.
-# case: the verdict on `run`, from the interval that allows for all pairs; shows_p: whether people may be shown the p-value.
+# case: "better" or "worse" where p is below 0.05, else why not; shows_p: whether people may be shown the p-value.
 PAIRS = pl.Schema(
     {
         "run": pl.String,
@@ -31,7 +31,7 @@ PAIRS = pl.Schema(
         "shows_p": pl.Boolean,
     }
 )
-TURNED = {"better": "worse", "worse": "better"}
+LIKELY = 0.05
 
 
 @dataclass(frozen=True)
@@ -60,37 +60,42 @@ def all_pairs(
     comparison: Comparison,
     measure: Measure,
     runs: Sequence[str],
+    found: Tukey,
     where: Mask | None = None,
-    found: Tukey | None = None,
-    margin: float = MARGIN,
 ) -> pl.DataFrame:
     """Every run against every other one: PAIRS.
 
-    A difference is over the queries that its own two runs are compared on, as everywhere. A verdict is read from the
-    interval that allows for all pairs, so it asks more than the one of a few candidates against a baseline. `found` adds the
-    p-values.
+    A difference is over the queries that its own two runs are compared on, as everywhere. Of two runs one is called better
+    only where the p-value that allows for all pairs is below 0.05: that asks more than an interval against one baseline. As for
+    every verdict, too few queries or a few that drive the difference come first.
     """
     rows: list[tuple[object, ...]] = []
-    pairs = max(1, len(runs) * (len(runs) - 1) // 2)
     for at, one in enumerate(runs):
         for other in runs[at + 1 :]:
             queries = compared(comparison, one, other, measure, where)
             d: Floats = (comparison.scores(one, measure).values - comparison.scores(other, measure).values)[queries]
             pair = compare_differences(
-                d, Names(one, other, str(measure)), comparisons=pairs, margin=margin,
-                answered=answered(comparison, one, other, where), resample=False,
+                d, Names(one, other, str(measure)), answered=answered(comparison, one, other, where), resample=False,
             )  # fmt: skip
-            p = None if found is None else found.p_values.get((one, other))
-            case, shown, mean = pair.verdict.case, pair.verdict.shows_p_value, pair.difference
+            p, shown, mean = found.p_values.get((one, other)), pair.verdict.shows_p_value, pair.difference
+            case, back = _cases(pair, p)
             rows.append((one, other, mean, pair.n, pair.wins, pair.ties, pair.losses, p, case, shown))
             turned = None if mean is None else 0.0 - mean
-            back: str = TURNED.get(case, case)
             rows.append((other, one, turned, pair.n, pair.losses, pair.ties, pair.wins, p, back, shown))
     place = {run: at for at, run in enumerate(runs)}
     rows.sort(key=lambda row: (place[str(row[0])], place[str(row[1])]))
     return pl.DataFrame(rows, schema=PAIRS, orient="row")
 
 
+def _cases(pair: PairStatistics, p: float | None) -> tuple[str, str]:
+    """What is said of the first run, and of the second."""
+    if not pair.verdict.shows_p_value or pair.verdict.case == "few-queries":
+        return pair.verdict.case, pair.verdict.case
+    if p is None or p >= LIKELY or not pair.difference:
+        return "no-clear-difference", "no-clear-difference"
+    return ("better", "worse") if pair.difference > 0 else ("worse", "better")
+
+
 def told_apart(pairs: pl.DataFrame) -> tuple[int, int]:
-    """How many pairs differ clearly, by the interval that allows for all of them, and how many pairs there are."""
+    """How many pairs differ beyond chance, all pairs allowed for, and how many pairs there are."""
     return pairs.filter(pl.col("case") == "better").height, pairs.height // 2

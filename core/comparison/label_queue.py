@@ -6,8 +6,11 @@ import numpy as np
 import polars as pl
 
 from core.comparison.comparison import Comparison, Floats, Mask
+from core.comparison.pairs import answered, compared
 from core.comparison.unjudged import Regrading, pool, regrading
 from core.model.measure import Measure
+from core.statistics.evidence import MARGIN, Names
+from core.statistics.paired import PairStatistics, compare_differences
 from core.statistics.verdict import Case
 
 # One row per document, unique, sorted by how much it moves the mean difference. query_text, title: null where not known.
@@ -104,6 +107,35 @@ def changes(
     change: Floats = np.where(counted[query], moved, np.where(waiting[query], joined, 0.0))
     change[~inside[query]] = 0.0
     return change
+
+
+def together(
+    comparison: Comparison,
+    candidate: str,
+    baseline: str,
+    measure: Measure,
+    queue: pl.DataFrame,
+    *,
+    where: Mask | None = None,
+    comparisons: int = 1,
+    margin: float = MARGIN,
+) -> PairStatistics:
+    """The pair if every document of the queue had the top grade: whether the queue can move the verdict at all.
+
+    An undefined query that is left out stays out: only its documents' judgments could tell.
+    """
+    documents = pool(comparison, baseline, candidate, measure.k or 0)
+    parts = regrading(comparison, baseline, candidate, measure, documents)
+    places = queue.select(
+        query=pl.col("query_id").replace_strict(comparison.qrels.index, return_dtype=pl.UInt32), doc_id="doc_id"
+    )
+    graded = documents.join(places.with_columns(asked=True), on=["query", "doc_id"], how="left", maintain_order="left")
+    old, new = parts.values(graded["asked"].fill_null(False).to_numpy())
+    kept = compared(comparison, candidate, baseline, measure, where)
+    return compare_differences(
+        (new - old)[kept], Names(candidate, baseline, str(measure)), comparisons=comparisons, margin=margin,
+        answered=answered(comparison, candidate, baseline, where), resample=False,
+    )  # fmt: skip
 
 
 def _described(comparison: Comparison, found: pl.DataFrame) -> pl.DataFrame:

@@ -179,12 +179,12 @@ def _left_out(asked: _Asked, pair: PairStatistics) -> Iterator[Probe]:
     stays = ~missing if rules.missing == "exclude" else np.ones(len(missing), bool)
     counted = stays & ~undefined if rules.undefined == "zero" else stays
     word = "left out" if rules.undefined == "zero" else "counted as 0"
-    label = f"undefined queries {word} ({int(asked.inside(undefined).sum()):,})"
+    label = f"undefined {word} ({int(asked.inside(undefined).sum()):,})"
     yield _probe("Left out", label, pair, asked.judge((new.values - old.values)[asked.inside(counted)]))
     stays = ~undefined if rules.undefined == "exclude" else np.ones(len(missing), bool)
     counted = stays & ~missing if rules.missing == "zero" else stays
     word = "left out" if rules.missing == "zero" else "counted as 0"
-    label = f"missing queries {word} ({int(asked.inside(missing).sum()):,})"
+    label = f"missing {word} ({int(asked.inside(missing).sum()):,})"
     yield _probe("Left out", label, pair, asked.judge((new.values - old.values)[asked.inside(counted)]))
 
 
@@ -196,18 +196,22 @@ def _unjudged(asked: _Asked, pair: PairStatistics, kept: Mask) -> Iterator[Probe
         parts = regrading(asked.comparison, asked.baseline, asked.candidate, asked.measure, documents)
         old, new = (ranks <= k for ranks in parts.ranks)
         for label, graded in (
-            ("unjudged documents worth 0, as read", np.zeros(len(old), bool)),
-            ("unjudged documents all at the top grade", old | new),
-            (f"only those that {asked.candidate} alone has at the top grade", new & ~old),
-            (f"only those that {asked.baseline} alone has at the top grade", old & ~new),
+            ("unjudged worth 0", np.zeros(len(old), bool)),
+            ("unjudged at the top grade", old | new),
+            (f"only {asked.candidate}'s at the top grade", new & ~old),
+            (f"only {asked.baseline}'s at the top grade", old & ~new),
         ):
             if graded.any():
                 baseline, candidate = parts.values(graded)
                 yield _probe("Unjudged", label, pair, asked.judge((candidate - baseline)[kept]))
             else:
                 yield _probe("Unjudged", label, pair, pair)
-    name = f"unjudged documents taken out (condensed {asked.measure.name}')"
-    yield _probe("Unjudged", name, pair, _by_hits(asked, kept, *(condensed(hits_of(run)) for run in _runs(asked))))
+    yield _probe(
+        "Unjudged",
+        f"condensed {asked.measure.name}'",
+        pair,
+        _by_hits(asked, kept, *(condensed(hits_of(run)) for run in _runs(asked))),
+    )
 
 
 def _ties(asked: _Asked, pair: PairStatistics, kept: Mask) -> Iterator[Probe]:
@@ -215,8 +219,8 @@ def _ties(asked: _Asked, pair: PairStatistics, kept: Mask) -> Iterator[Probe]:
     level = asked.comparison.conventions.relevance_level
     old, new = (tie_orders(run, asked.measure, level) for run in _runs(asked))
     for label, baseline, candidate in (
-        (f"ties: worst order for {asked.candidate}, best for {asked.baseline}", old.best, new.worst),
-        (f"ties: best order for {asked.candidate}, worst for {asked.baseline}", old.worst, new.best),
+        (f"ties worst for {asked.candidate}", old.best, new.worst),
+        (f"ties best for {asked.candidate}", old.worst, new.best),
     ):
         yield _probe("Ties", label, pair, _by_hits(asked, kept, baseline, candidate))
 

@@ -23,6 +23,7 @@ def pages() -> Sequence[st.Page]:
         st.Page(DISTRIBUTIONS, title="Distributions", url_path="distributions", icon=":material/area_chart:"),
         st.Page(QUERIES, title="Queries", url_path="queries", icon=":material/manage_search:"),
         st.Page(SLICES, title="Slices", url_path="slices", icon=":material/pie_chart:"),
+        st.Page(COMPARE, title="Compare", url_path="compare", icon=":material/compare_arrows:"),
     ]
 
 

@@ -5,8 +5,8 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from core.comparison.label_queue import QUEUE, direction, label_queue
-from core.comparison.pairs import differences
+from core.comparison.label_queue import QUEUE, direction, label_queue, together
+from core.comparison.pairs import against_baseline, differences
 from core.comparison.unjudged import POOL, pool, regradable, regrading
 from core.exports.table import to_csv
 from core.model.conventions import Conventions
@@ -38,7 +38,7 @@ def judged_too(made: Made, query: str, document: str) -> float:
 )
 def test_a_document_changes_the_mean_as_judging_it_would(
     gain: str, conventions: Conventions, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     made = collection(queries=12, conventions=conventions)
     measure = replace(NDCG, gain=gain)  # type: ignore[arg-type]
     monkeypatch.setitem(globals(), "NDCG", measure)
@@ -49,7 +49,7 @@ def test_a_document_changes_the_mean_as_judging_it_would(
         assert row["change"] == pytest.approx(judged_too(made, row["query_id"], row["doc_id"]) - before, abs=1e-12)
 
 
-def test_what_moves_nothing_is_not_in_the_queue_and_everything_else_is():
+def test_what_moves_nothing_is_not_in_the_queue_and_everything_else_is() -> None:
     made = collection(queries=12)
     found = {
         (row["query_id"], row["doc_id"])
@@ -66,7 +66,7 @@ def test_what_moves_nothing_is_not_in_the_queue_and_everything_else_is():
     assert found == expected
 
 
-def test_the_queue_starts_with_what_moves_most_and_a_better_run_is_tried_downwards():
+def test_the_queue_starts_with_what_moves_most_and_a_better_run_is_tried_downwards() -> None:
     made = collection().comparison
     every = label_queue(made, "new", "old", NDCG)
     sizes = every["change"].abs().to_numpy()
@@ -81,11 +81,11 @@ def test_the_queue_starts_with_what_moves_most_and_a_better_run_is_tried_downwar
 @pytest.mark.parametrize(
     ("case", "way"), [("better", "down"), ("worse", "up"), ("no-clear-difference", "either"), ("few-queries", "either")]
 )
-def test_a_verdict_is_moved_against_its_side(case: str, way: str):
+def test_a_verdict_is_moved_against_its_side(case: str, way: str) -> None:
     assert direction(case) == way  # type: ignore[arg-type]
 
 
-def test_rows_say_the_ranks_in_both_runs_the_text_and_the_title():
+def test_rows_say_the_ranks_in_both_runs_the_text_and_the_title() -> None:
     grades = {"q1": {"a": 2.0}}
     scored = {"old": {"q1": {"a": 3.0, "x": 2.0, "b": 1.5, "y": 1.0}}, "new": {"q1": {"y": 3.0, "a": 2.0}}}
     made = comparison_of(grades, scored, documents=titles_of({"x": "Title of x", "z": "none of these"}))
@@ -98,7 +98,22 @@ def test_rows_say_the_ranks_in_both_runs_the_text_and_the_title():
     assert rows["x"]["query_text"] is rows["x"]["relevance"] is None
 
 
-def test_a_slice_filter_leaves_only_its_queries_and_weighs_by_them():
+def test_all_of_them_together_are_the_pair_after_such_judging() -> None:
+    made = collection()
+    queue = label_queue(made.comparison, "new", "old", NDCG, "down")
+    grades = {name: dict(of_query) for name, of_query in made.grades.items()}
+    for row in queue.iter_rows(named=True):
+        grades[row["query_id"]][row["doc_id"]] = 3.0
+    [after] = against_baseline(comparison_of(grades, made.scored), "old", NDCG, ["new"], resample=False)
+    found = together(made.comparison, "new", "old", NDCG, queue)
+    assert found.difference == pytest.approx(after.difference, abs=1e-12)
+    assert (found.n, found.verdict.case) == (after.n, after.verdict.case)
+    assert together(made.comparison, "new", "old", NDCG, queue.clear()).difference == pytest.approx(
+        against_baseline(made.comparison, "old", NDCG, ["new"], resample=False)[0].difference, abs=1e-12
+    )
+
+
+def test_a_slice_filter_leaves_only_its_queries_and_weighs_by_them() -> None:
     made = collection()
     where = np.arange(40) < 10
     found = label_queue(made.comparison, "new", "old", NDCG, where=where)
@@ -111,7 +126,7 @@ def test_a_slice_filter_leaves_only_its_queries_and_weighs_by_them():
         assert row["change"] == pytest.approx(4 * whole[row["query_id"], row["doc_id"]], abs=1e-12)
 
 
-def test_where_everything_is_judged_or_nothing_returned_the_queue_is_empty():
+def test_where_everything_is_judged_or_nothing_returned_the_queue_is_empty() -> None:
     made = comparison_of({"q": {"a": 1.0, "b": 0.0}}, {"old": {"q": {"a": 1.0}}, "new": {"q": {"b": 1.0}}})
     found = label_queue(made, "new", "old", NDCG)
     assert found.schema == QUEUE
@@ -119,7 +134,7 @@ def test_where_everything_is_judged_or_nothing_returned_the_queue_is_empty():
     assert pool(made, "old", "new", 4).schema == POOL
 
 
-def test_a_filled_queue_is_read_as_judgments_that_join(tmp_path: Path):
+def test_a_filled_queue_is_read_as_judgments_that_join(tmp_path: Path) -> None:
     made = collection().comparison
     queue = label_queue(made, "new", "old", NDCG).head(8)
     filled = queue.with_columns(relevance=queue["rank_baseline"].fill_null(3).cast(str).replace_strict({}, default="2"))
@@ -139,7 +154,7 @@ def test_a_filled_queue_is_read_as_judgments_that_join(tmp_path: Path):
     assert all(got[row["query_id"], row["doc_id"]] == 2.0 for row in queue.iter_rows(named=True))
 
 
-def test_texts_in_the_file_cannot_run_in_a_spreadsheet():
+def test_texts_in_the_file_cannot_run_in_a_spreadsheet() -> None:
     made = comparison_of(
         {"=1+1": {"a": 2.0}},
         {"old": {"=1+1": {"a": 2.0}}, "new": {"=1+1": {"@x": 2.0}}},
@@ -152,7 +167,7 @@ def test_texts_in_the_file_cannot_run_in_a_spreadsheet():
 @pytest.mark.parametrize(
     "measure", [Measure("P", 5), Measure("nDCG", 200), Measure("nDCG", 5, "custom", ((1.0, 5.0),)), Measure("AP")]
 )
-def test_only_ndcg_down_to_the_documents_kept_can_be_tried(measure: Measure):
+def test_only_ndcg_down_to_the_documents_kept_can_be_tried(measure: Measure) -> None:
     made = collection().comparison
     assert not regradable(measure)
     with pytest.raises(ValueError, match="down to rank 100"):

@@ -10,7 +10,7 @@ BEFORE: Grades = {"q1": {"a": 2.0, "b": 0.0, "c": 1.0}, "q2": {"a": 1.0, "d": 3.
 AFTER: Grades = {"q1": {"a": 2.0, "b": 1.0, "x": 1.0}, "q2": {"a": 3.0, "d": 3.0}, "q3": {"z": 1.0}}
 
 
-def test_agreement_is_counted_over_the_pairs_that_both_judge():
+def test_agreement_is_counted_over_the_pairs_that_both_judge() -> None:
     found = agreement(qrels_of(BEFORE), qrels_of(AFTER))
     assert found.grades.schema == GRADES
     assert found.both.height == 4
@@ -19,24 +19,24 @@ def test_agreement_is_counted_over_the_pairs_that_both_judge():
     assert (found.added, found.removed) == (2, 1)
 
 
-def test_changed_grades_are_listed_the_largest_change_first():
+def test_changed_grades_are_listed_the_largest_change_first() -> None:
     found = agreement(qrels_of(BEFORE), qrels_of(AFTER))
     assert found.changed.rows() == [("q2", "a", 1.0, 3.0), ("q1", "b", 0.0, 1.0)]
     assert found.crossed.schema == CROSSED
     assert found.crossed.rows() == [(0.0, 1.0, 1), (1.0, 3.0, 1), (2.0, 2.0, 1), (3.0, 3.0, 1)]
 
 
-def test_the_relevance_level_decides_which_side_a_grade_is_on():
+def test_the_relevance_level_decides_which_side_a_grade_is_on() -> None:
     assert agreement(qrels_of(BEFORE), qrels_of(AFTER), level=2).same_side == 0.75  # a of q2 became relevant, b did not
 
 
-def test_versions_without_a_pair_in_common_have_no_agreement():
+def test_versions_without_a_pair_in_common_have_no_agreement() -> None:
     found = agreement(qrels_of({"q": {"a": 1.0}}), qrels_of({"q": {"b": 1.0}}))
     assert found.same is found.same_side is None
     assert found.changed.is_empty()
 
 
-def test_a_verdict_moves_where_the_judgments_change_sides():
+def test_a_verdict_moves_where_the_judgments_change_sides() -> None:
     grades: Grades = {f"q{at:02}": {"a": 2.0, "b": 0.0} for at in range(40)}
     turned: Grades = {f"q{at:02}": {"a": 0.0, "b": 2.0} for at in range(40)}
     first = {query: {"a": 2.0, "b": 1.0} for query in grades}
@@ -51,7 +51,7 @@ def test_a_verdict_moves_where_the_judgments_change_sides():
     assert order_tau(before, before, NDCG) == 1.0
 
 
-def test_runs_that_only_one_version_could_read_are_left_out():
+def test_runs_that_only_one_version_could_read_are_left_out() -> None:
     made = collection()
     fewer = comparison_of(made.grades, {"old": made.scored["old"]})
     assert verdicts(made.comparison, fewer, "old", NDCG) == []
@@ -60,6 +60,6 @@ def test_runs_that_only_one_version_could_read_are_left_out():
 
 
 @pytest.mark.parametrize("empty", [{}, {"old": {}}])
-def test_without_candidates_no_verdict_can_move(empty: dict[str, dict[str, dict[str, float]]]):
+def test_without_candidates_no_verdict_can_move(empty: dict[str, dict[str, dict[str, float]]]) -> None:
     made = comparison_of(BEFORE, {"old": {"q1": {"a": 1.0}}, **empty})
     assert verdicts(made, made, "old", NDCG) == []
