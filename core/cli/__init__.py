@@ -9,6 +9,8 @@ from core.cli.app import app
 from core.cli.check import check
 from core.cli.compare import compare
 from core.cli.explain import explain
+from core.cli.gate import gate
+from core.cli.gate_report import as_document, refusal
 from core.cli.output import as_json, write
 from core.cli.score import score
 from core.errors import InputError, Problem
@@ -30,6 +32,8 @@ def ranklens() -> None:
         ranklens compare --qrels qrels.txt --run bm25.run --run new=hybrid.run --baseline bm25
     Follow one score to its last digit:
         ranklens explain --qrels qrels.txt --run bm25.run --query q7 --measure nDCG@10
+    Decide in CI whether a candidate may replace the baseline:
+        ranklens gate --qrels qrels.txt --baseline live.run --candidate new.run
     Open the dashboard:
         ranklens app
 
@@ -38,7 +42,7 @@ def ranklens() -> None:
     """
 
 
-for command in (score, check, compare, explain, app):
+for command in (score, check, compare, explain, gate, app):
     ranklens.add_command(command)
 
 
@@ -73,7 +77,9 @@ def refuse(error: InputError, arguments: Sequence[str]) -> int:
         sys.stderr.write(f"… and {error.more:,} more\n")
     if _asked_for_json(arguments):
         told = {"problems": [problem.as_json() for problem in error.problems]}
-        write(as_json({"schema": 1, "error": told}), None)
+        # The gate's own object holds the problems too, beside the keys that its readers look for.
+        gated = arguments[:1] == ["gate"]
+        write(as_json(as_document(refusal(error)) if gated else {"schema": 1, "error": told}), None)
     return CANNOT_JUDGE
 
 

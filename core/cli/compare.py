@@ -22,7 +22,8 @@ from core.statistics.paired import PairStatistics
 from core.statistics.slice_family import SliceStatistics, fall_sentence, fallen
 
 
-def _finite(context: click.Context, option: click.Parameter, value: float) -> float:
+def finite(context: click.Context, option: click.Parameter, value: float) -> float:
+    """Refuse infinity and NaN as a margin, for an option's callback."""
     if not math.isfinite(value):
         raise click.BadParameter(f"{value} is not a number to compare with.", context, option)
     return value
@@ -41,7 +42,7 @@ def _finite(context: click.Context, option: click.Parameter, value: float) -> fl
     type=click.FloatRange(min=0, min_open=True),
     default=MARGIN,
     show_default=True,
-    callback=_finite,
+    callback=finite,
     help="The smallest difference that matters.",
 )
 @options(CONVENTIONS, output(("table", "json", "md")))
@@ -60,7 +61,7 @@ def compare(
     asked = request(given)
     comparison = read(asked)
     against = _baseline(comparison, baseline)
-    columns = _columns(comparison, slices)
+    columns = columns_named(comparison, slices)
     pairs = [
         pair for measure in asked.measures for pair in against_baseline(comparison, against, measure, margin=margin)
     ]
@@ -90,7 +91,8 @@ def _baseline(comparison: Comparison, name: str | None) -> str:
     return name
 
 
-def _columns(comparison: Comparison, names: Sequence[str]) -> list[SliceColumn]:
+def columns_named(comparison: Comparison, names: Sequence[str]) -> list[SliceColumn]:
+    """The attributes asked by --slice. Raises InputError with all that the queries do not have."""
     known = {column.name: column for column in comparison.slices}
     unknown = [name for name in names if name not in known]
     if unknown:

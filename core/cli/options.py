@@ -18,30 +18,29 @@ from core.readers.repairs import parsed
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-INPUTS = (
-    click.option(
-        "--qrels",
-        "qrels",
-        metavar="FILE",
-        multiple=True,
-        required=True,
-        help="Judgments. Several are joined (one per source, say).",
-    ),
-    click.option(
-        "--run",
-        "runs",
-        metavar="[NAME=]FILE",
-        multiple=True,
-        required=True,
-        help="A run to score. NAME defaults to the file's name.",
-    ),
-    click.option(
-        "--queries", "queries", metavar="FILE", multiple=True, help="Query texts and attributes (intent, source, …)."
-    ),
-    click.option(
-        "--documents", "documents", metavar="FILE", multiple=True, help="Document titles, texts and attributes."
-    ),
+QRELS = click.option(
+    "--qrels",
+    "qrels",
+    metavar="FILE",
+    multiple=True,
+    required=True,
+    help="Judgments. Several are joined (one per source, say).",
 )
+RUNS = click.option(
+    "--run",
+    "runs",
+    metavar="[NAME=]FILE",
+    multiple=True,
+    required=True,
+    help="A run to score. NAME defaults to the file's name.",
+)
+QUERIES = click.option(
+    "--queries", "queries", metavar="FILE", multiple=True, help="Query texts and attributes (intent, source, …)."
+)
+DOCUMENTS = click.option(
+    "--documents", "documents", metavar="FILE", multiple=True, help="Document titles, texts and attributes."
+)
+INPUTS = (QRELS, RUNS, QUERIES, DOCUMENTS)
 MEASURES = (
     click.option(
         "--measure",

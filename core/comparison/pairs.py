@@ -11,6 +11,7 @@ from core.model.measure import Measure
 from core.slices import SliceColumn
 from core.statistics.evidence import MARGIN, Answered
 from core.statistics.paired import Pair, PairStatistics, compare_family
+from core.statistics.sign_flip import Alternative
 from core.statistics.slice_family import Slice, SliceStatistics, slice_family
 
 
@@ -92,8 +93,12 @@ def by_slice(
     *,
     where: Mask | None = None,
     margin: float = MARGIN,
+    alternative: Alternative = "two-sided",
 ) -> list[SliceStatistics]:
-    """Every group of a column for every candidate against the baseline, adjusted within the column."""
+    """Every group of a column for every candidate against the baseline, adjusted within the column.
+
+    alternative  of the p-values: "less" where a fall alone matters
+    """
     names = [name for name in candidates or comparison.names if name != baseline]
     slices = []
     for name in names:
@@ -102,4 +107,4 @@ def by_slice(
         for value, members in zip(column.values, column.members, strict=True):
             rows = base & members
             slices.append(Slice(column.name, value, name, baseline, str(measure), one[rows], other[rows]))
-    return slice_family(slices, margin=margin)
+    return slice_family(slices, margin=margin, alternative=alternative)

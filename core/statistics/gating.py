@@ -203,7 +203,7 @@ def _by_bounds(
 
 def _blocks(release: Release, d: Array, rules: GateRules, words: Amounts) -> tuple[str, ...]:
     """Reasons to fail whatever the mean does: a slice, the tail, a query that must not break."""
-    found = [words.slice_fell(one) for one in release.slices if _slice_blocks(one, rules)]
+    found = [words.slice_fell(one) for one in release.slices if slice_blocks(one, rules)]
     hurt = badly_hurt(d)
     if (exact_lower(hurt, len(d)) or 0.0) > rules.hurt_share:
         found.append(words.tail(hurt, rules.hurt_share))
@@ -212,7 +212,8 @@ def _blocks(release: Release, d: Array, rules: GateRules, words: Amounts) -> tup
     return tuple(found)
 
 
-def _slice_blocks(one: SliceStatistics, rules: GateRules) -> bool:
+def slice_blocks(one: SliceStatistics, rules: GateRules) -> bool:
+    """Whether a slice alone fails the candidate: it is large enough, surely down (Holm), and by more than twice the margin."""
     sure = one.n >= rules.slice_queries and one.p_holm is not None and one.p_holm < 0.05
     return sure and _slice_fell(one, rules)
 
@@ -238,7 +239,7 @@ def _warnings(release: Release, d: Array, rules: GateRules, words: Amounts) -> t
     found += [
         words.slice_may_have_fallen(one)
         for one in release.slices
-        if one.n >= 10 and _slice_fell(one, rules) and not _slice_blocks(one, rules)
+        if one.n >= 10 and _slice_fell(one, rules) and not slice_blocks(one, rules)
     ]
     if outcomes(d).changed < rules.fewest_changed or len(d) < rules.fewest_queries:
         # The list is not decisive here, and its loss must still be seen.
