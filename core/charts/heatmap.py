@@ -45,13 +45,19 @@ def heatmap(frame: pl.DataFrame, *, measure: str, small: int = 10) -> alt.LayerC
     ]
     large, few = alt.datum.small == False, alt.datum.small == True  # noqa: E712 - an expression for Vega
     text = base.mark_text(tooltip=None, opacity=FITS)
+    cells, numbers = [], []
+    # A layer without a mark would be a picture without a name to a screen reader, so only those that have one are there.
+    if not rows["small"].all():
+        cells.append(base.mark_rect(cornerRadius=3).encode(color=colour, tooltip=tooltip).transform_filter(large))
+        numbers.append(text.encode(text="label:N", color=INK_ON_CELL).transform_filter(large))
+    if rows["small"].any():
+        grey = base.mark_rect(cornerRadius=3, fill=NEUTRAL, opacity=0.16)
+        cells.append(grey.encode(tooltip=tooltip).transform_filter(few))
+        italic = base.mark_text(tooltip=None, opacity=FITS, color=INK, fontStyle="italic")
+        numbers.append(italic.encode(text="label:N").transform_filter(few))
     return layered(
-        base.mark_rect(cornerRadius=3).encode(color=colour, tooltip=tooltip).transform_filter(large),
-        base.mark_rect(cornerRadius=3, fill=NEUTRAL, opacity=0.16).encode(tooltip=tooltip).transform_filter(few),
-        text.encode(text="label:N", color=INK_ON_CELL).transform_filter(large),
-        base.mark_text(tooltip=None, opacity=FITS, color=INK, fontStyle="italic")
-        .encode(text="label:N")
-        .transform_filter(few),
+        *cells,
+        *numbers,
         height=rows_height(rows["run"].n_unique(), each=34, rest=60),
     ).properties(autosize=TWICE)
 

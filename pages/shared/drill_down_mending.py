@@ -103,4 +103,8 @@ def _notes(query: str, notes: Notes) -> None:
             if st.form_submit_button("Keep", icon=":material/save:"):
                 queries_notes.write(query, text, tags)
                 st.rerun()
-        quiet("Kept with these files for everyone who has the link.")
+        quiet(
+            "Kept with these files for everyone who has the link."
+            if queries_notes.of_everyone()
+            else "Kept for this visit: the sample is everyone's."
+        )

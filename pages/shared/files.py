@@ -46,6 +46,7 @@ def look_at(files: Iterable[Brought]) -> None:
     kept = tuple(files)
     if kept:
         token = shelf().put(kept)
+        st.session_state["_made_from"] = (current_token(), token)
         st.session_state["_files"] = token
         st.query_params["d"] = token
     else:

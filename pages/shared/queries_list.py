@@ -53,6 +53,7 @@ def profile(comparison: Comparison, look: View, run: str) -> None:
     order = [cause.label for cause in CAUSES]
     if frame.is_empty():
         return
+    st.header("Causes", anchor=False)
     card(
         "Why queries fall short",
         charts.causes(frame, order=order),
