@@ -35,23 +35,23 @@ Notes = dict[str, Note]
 
 @dataclass
 class Notebook:
-    """The notes of every set of files on this server, by its token; the set looked at longest ago goes first."""
+    """The notes of every set of files on this server, by what `book` says; the set looked at longest ago goes first."""
 
     sets: OrderedDict[str, Notes] = field(default_factory=OrderedDict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def of(self, token: str) -> Notes:
+    def of(self, book: str) -> Notes:
         """The notes of a set of files, by query id."""
         with self.lock:
-            if token in self.sets:
-                self.sets.move_to_end(token)
-            return dict(self.sets.get(token, {}))
+            if book in self.sets:
+                self.sets.move_to_end(book)
+            return dict(self.sets.get(book, {}))
 
-    def write(self, token: str, query: str, note: Note) -> None:
+    def write(self, book: str, query: str, note: Note) -> None:
         """Keep a note, or forget an empty one. Beyond 5,000 notes of a set nothing is added."""
         with self.lock:
-            notes = self.sets.setdefault(token, {})
-            self.sets.move_to_end(token)
+            notes = self.sets.setdefault(book, {})
+            self.sets.move_to_end(book)
             if note.empty:
                 notes.pop(query, None)
             elif query in notes or len(notes) < MOST_NOTES:
@@ -102,65 +102,13 @@ def current() -> Notes:
     return notebook().of(key)
 
 
-def write(self, token: str, query: str, note: Note) -> None:
-        """Keep a note, or forget an empty one. Beyond 5,000 notes of a set nothing is added."""
-        with self.lock:
-            notes = self.sets.setdefault(token, {})
-            self.sets.move_to_end(token)
-            if note.empty:
-                notes.pop(query, None)
-            elif query in notes or len(notes) < MOST_NOTES:
-                notes[query] = note
-            while len(self.sets) > MOST_SETS:
-                self.sets.popitem(last=False)
-
-    def carry(self, old: str, new: str) -> None:
-        """Give a changed set of files the notes of the set that it was made from, where it has none of its own."""
-        with self.lock:
-            if old in self.sets and new not in self.sets:
-                self.sets[new] = dict(self.sets[old])
-
-
-@st.cache_resource(show_spinner=False)
-def notebook() -> Notebook:
-    """The one notebook of this server."""
-    return Notebook()
-
-
-def book() -> str | None:
-    """What the notes of this session's files are kept under: their token, or for a sample, which is everyone's, this visit's own."""
-    token = files.current_token()
-    if token is None or files.resolve(token) is None:
-        return None
-    if sample_files(token):
-        return f"{token} {st.session_state.setdefault('_own_notes', secrets.token_urlsafe(16))}"
-    return token
-
-
-def of_everyone() -> bool:
-    """Whether everyone who has the link sees the notes."""
-    return book() == files.current_token()
-
-
-def current() -> Notes:
-    """The notes of the files that this session looks at. A change of the files takes them along."""
-    token = book()
-    if token is None:
-        return {}
-    before = st.session_state.get("_noted_files")
-    if before and before != token:
-        notebook().carry(before, token)
-    st.session_state["_noted_files"] = token
-    return notebook().of(token)
-
-
 def write(query: str, text: str, tags: list[str]) -> None:
     """Keep what a person wrote on a query, cut to what a note may hold."""
-    token = book()
-    if token is None:
+    key = book()
+    if key is None:
         return
     named = dict.fromkeys(tag.strip()[:LONGEST_TAG] for tag in tags if tag.strip())
-    notebook().write(token, query, Note(text.strip()[:LONGEST_NOTE], tuple(named)[:MOST_TAGS]))
+    notebook().write(key, query, Note(text.strip()[:LONGEST_NOTE], tuple(named)[:MOST_TAGS]))
 
 
 def tags(notes: Notes) -> list[str]:
