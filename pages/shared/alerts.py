@@ -23,16 +23,20 @@ def draw(comparison: Comparison, look: View, pairs: Sequence[PairStatistics]) ->
         *computed({key: ("Looking for slices that fell", lambda _: slice_alerts(*asked))})[key],
         *quick_alerts(*asked),
     )
-    for at, alert in enumerate(found[:SHOWN]):
-        _draw_one(alert, at)
-    if len(found) > SHOWN:
-        with st.expander(f"{len(found) - SHOWN:,} more alerts", icon=":material/warning:"):
-            for at, alert in enumerate(found[SHOWN:], SHOWN):
-                _draw_one(alert, at)
+    if not found:
+        return
+    with st.container(border=True, gap="xsmall"):
+        st.markdown("### What the mean does not say")
+        for at, alert in enumerate(found[:SHOWN]):
+            _draw_one(alert, at)
+        if len(found) > SHOWN:
+            with st.expander(f"{len(found) - SHOWN:,} more", type="compact"):
+                for at, alert in enumerate(found[SHOWN:], SHOWN):
+                    _draw_one(alert, at)
 
 
 def _draw_one(alert: Alert, at: int) -> None:
-    with st.container(border=True, horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
         st.markdown(f":orange[:material/warning:] {plain(alert.sentence, 400)}", width="stretch")
         if alert.slice is not None:
             column, value = alert.slice

@@ -1,11 +1,14 @@
 """The table of queries: every query's score with every run, searchable, undefined and missing ones marked."""
 
+from typing import Any
+
 import numpy as np
 import polars as pl
 import streamlit as st
 
 from core.comparison import Comparison
 from pages.shared.figure import line
+from pages.shared.navigation import QUERIES
 from pages.shared.slicing import line as convention_line
 from pages.shared.text import quiet
 from pages.shared.view import View
@@ -27,21 +30,39 @@ def draw(comparison: Comparison, look: View) -> None:
         if "text" in frame.columns:
             hit |= pl.col("text").fill_null("").str.to_lowercase().str.contains(needle, literal=True)
         frame = frame.filter(hit)
-    column = st.column_config
-    names = {f"run_{at}": name for at, name in enumerate(look.runs)}
-    st.dataframe(
-        frame, hide_index=True, key="per_query", placeholder="–", height=420, lazy=False, alt=f"Every query's {look.measure} with every run",
-        column_config={
-            "query": column.TextColumn("Query", pinned=True),
-            "text": column.TextColumn("Text", width="medium"),
-            "note": column.TextColumn(
-                "Note", help="Undefined: no document has a positive grade, so every run scores 0. Missing: the runs named do not answer it."
-            ),
-        }
-        | {key: column.ProgressColumn(name, format="%.3f", min_value=0, max_value=1) for key, name in names.items()},
-    )  # fmt: skip
-    quiet(f"{frame.height:,} of {len(comparison.qrels.queries):,} queries")
+    event = st.dataframe(
+        frame,
+        hide_index=True,
+        # The selection is by position: another frame must not inherit it.
+        key=f"per_query_{hash((comparison.key, look.key, search))}",
+        placeholder="–",
+        height=420,
+        lazy=False,
+        on_select="rerun",
+        selection_mode="single-row",
+        alt=f"Every query's {look.measure} with every run",
+        column_config=_columns(look),
+    )
+    quiet(f"{frame.height:,} of {len(comparison.qrels.queries):,} queries. Pick one to take its score apart.")
     line(convention_line(comparison, look))
+    picked = event["selection"]["rows"]
+    if picked and picked[0] < frame.height:
+        st.switch_page(QUERIES, query_params={"q": frame["query"][picked[0]]})
+
+
+def _columns(look: View) -> dict[str, Any]:
+    column = st.column_config
+    note = (
+        "Undefined: no document has a positive grade, so every run scores 0. Missing: the runs named do not answer it."
+    )
+    return {
+        "query": column.TextColumn("Query", pinned=True),
+        "text": column.TextColumn("Text", width="medium"),
+        "note": column.TextColumn("Note", help=note),
+    } | {
+        f"run_{at}": column.ProgressColumn(name, format="%.3f", min_value=0, max_value=1)
+        for at, name in enumerate(look.runs)
+    }
 
 
 def table(comparison: Comparison, look: View) -> pl.DataFrame:
