@@ -41,14 +41,14 @@ def collapsed(data: bytes) -> Strict:
     fast as picking what stays.
     """
     values = np.frombuffer(data, np.uint8)
-    marked = values.copy()
+    texts = []
     for at in range(0, len(values), PIECE):
         piece = values[at : at + PIECE + 1]
         space = (piece == BLANK) | (piece == TAB)
         # Of a run the last one stays, and none before a line's end.
         drop = space[:-1] & (space[1:] | (piece[1:] == FEED))
-        np.multiply(piece[:-1], ~drop, out=marked[at : at + len(drop)])
-    text = marked.tobytes().translate(_TABS_TO_BLANKS, b"\0")
+        texts.append((piece[:-1] * ~drop).tobytes().translate(_TABS_TO_BLANKS, b"\0"))
+    text = b"".join([*texts, b"\n"])
     if text.startswith(b" ") or follows(text, FEED, BLANK):
         values = np.frombuffer(text, np.uint8)
         lead = values == BLANK
