@@ -6,7 +6,7 @@ import shlex
 import click
 import pytest
 
-from core.cli import ranklens
+from core.cli import main, ranklens
 from core.model.conventions import Conventions, convention_line
 from core.model.measure import Measure
 from tests.conftest import REPOSITORY
@@ -76,3 +76,14 @@ def test_every_folder_that_contributing_lists_is_there() -> None:
     listed = {name for line in table for name in re.findall(r"`((?:core|pages)[\w/.]*|app\.py)`", line)}
     assert listed
     assert [name for name in sorted(listed) if not (REPOSITORY / name).exists()] == []
+
+
+def test_the_example_of_the_readme_prints_what_it_shows(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The files are those of the sample collection; notices and convention line included."""
+    example = re.search(r"^```\n\$ (ranklens compare .*)\n((?:.*\n)*?)^```", README, re.MULTILINE)
+    assert example is not None
+    monkeypatch.chdir(REPOSITORY / "sample_data" / "support_search")
+    assert main(shlex.split(example[1])[1:]) == 0
+    assert capsys.readouterr().out == example[2]
