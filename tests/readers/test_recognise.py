@@ -138,6 +138,11 @@ def test_the_wrong_number_of_names_is_refused() -> None:
         recognise(b"12\twhat is tea\tdescription\n", role="queries", choice=Choice(columns=("a", "b")))
 
 
+def test_names_are_for_tables_of_text() -> None:
+    with pytest.raises(InputError, match="columns can be named in tables of text only"):
+        recognise(b'[{"_id":"q1","text":"tea"}]', role="queries", choice=Choice(columns=("query_id", "text")))
+
+
 def test_a_person_says_what_the_columns_hold() -> None:
     reading = recognise(
         b"d1\tq1\t3\nd2\tq1\t1\n", role="qrels", choice=Choice(fields=("doc_id", "query_id", "relevance"))

@@ -38,7 +38,11 @@ def recognise(
     given, choice = Given.of(what, limits=limits), choice or Choice()
     role = choice.role or role
     head = head_of(given, choice, limits)
-    reading = other_format(given, head, role, choice, limits) or _delimited(given, head, role, choice)
+    other = other_format(given, head, role, choice, limits)
+    if other is not None and choice.columns is not None:
+        message = f"columns can be named in tables of text only; this is {other.shape}, whose columns have names"
+        raise InputError(Problem(given.name, None, message))
+    reading = other or _delimited(given, head, role, choice)
     if choice.lower_is_better is not None:
         reading = replace(reading, lower_is_better=choice.lower_is_better)
     return replace(reading, container=head.container, metadata=_run_metadata(head, reading))
