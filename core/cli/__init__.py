@@ -11,7 +11,11 @@ from core.cli.compare import compare
 from core.cli.explain import explain
 from core.cli.gate import gate
 from core.cli.gate_report import as_document, refusal
+from core.cli.history import history
+from core.cli.open import open_
 from core.cli.output import as_json, write
+from core.cli.record import record
+from core.cli.report import report
 from core.cli.score import score
 from core.errors import InputError, Problem
 
@@ -34,6 +38,11 @@ def ranklens() -> None:
         ranklens explain --qrels qrels.txt --run bm25.run --query q7 --measure nDCG@10
     Decide in CI whether a candidate may replace the baseline:
         ranklens gate --qrels qrels.txt --baseline live.run --candidate new.run
+    Record a result every night, and see whether it drifts:
+        ranklens record nightly --qrels qrels.txt --run live.run
+        ranklens history nightly
+    Take it to a meeting, or to a pull request:
+        ranklens report --qrels qrels.txt --run bm25.run --run new=hybrid.run --format html --out report.html
     Open the dashboard:
         ranklens app
 
@@ -42,7 +51,7 @@ def ranklens() -> None:
     """
 
 
-for command in (score, check, compare, explain, gate, app):
+for command in (score, check, compare, explain, gate, record, history, report, open_, app):
     ranklens.add_command(command)
 
 

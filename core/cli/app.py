@@ -7,9 +7,17 @@ from pathlib import Path
 
 import click
 
+from core.store import VARIABLE, where
+
 
 @click.command()
-@click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True, help="The port to listen on, on this machine only.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8501,
+    show_default=True,
+    help="The port to listen on, on this machine only.",
+)
 @click.option("--store", metavar="URL", help="Where results are kept: a folder, or s3://… (default: RANKLENS_STORE).")
 def app(port: int, store: str | None) -> int:
     """Start the dashboard in this terminal; Ctrl+C ends it.
@@ -17,8 +25,8 @@ def app(port: int, store: str | None) -> int:
     It listens on this machine only and sends nothing anywhere.
     """
     script = Path(__file__).parents[2] / "app.py"
-    if store:
-        os.environ["RANKLENS_STORE"] = store
+    # Made absolute before the folder changes, so that the dashboard reads the store that `ranklens record` wrote to.
+    os.environ[VARIABLE] = where(store)
     command = [sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"]
     os.chdir(script.parent)
     sys.stdout.flush()
