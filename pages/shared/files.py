@@ -46,7 +46,8 @@ def look_at(files: Iterable[Brought]) -> None:
     kept = tuple(files)
     if kept:
         token = shelf().put(kept)
-        st.session_state["_made_from"] = (current_token(), token)
+        origin, made = st.session_state.get("_made_from") or (None, None)
+        st.session_state["_made_from"] = (origin if made and made == current_token() else current_token(), token)
         st.session_state["_files"] = token
         st.query_params["d"] = token
     else:
