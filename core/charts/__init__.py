@@ -9,6 +9,7 @@ from core.charts.bump import BUMP, bump, describe_bump
 from core.charts.causes import CAUSES, causes, describe_causes
 from core.charts.contributions import CONTRIBUTIONS, contributions, describe_contributions
 from core.charts.curve import CURVE, curve, describe_curve
+from core.charts.cusum import CUSUM, cusum, describe_cusum
 from core.charts.dumbbell import DUMBBELL, describe_dumbbell, dumbbell
 from core.charts.ecdf import ECDF, describe_ecdf, ecdf
 from core.charts.ends import ENDS, describe_ends, ends
@@ -41,6 +42,7 @@ __all__ = [
     "CAUSES",
     "CONTRIBUTIONS",
     "CURVE",
+    "CUSUM",
     "DIFFERENCES",
     "DUMBBELL",
     "ECDF",
@@ -68,11 +70,13 @@ __all__ = [
     "configuration",
     "contributions",
     "curve",
+    "cusum",
     "describe_box_strip",
     "describe_bump",
     "describe_causes",
     "describe_contributions",
     "describe_curve",
+    "describe_cusum",
     "describe_dumbbell",
     "describe_ecdf",
     "describe_ends",

@@ -11,7 +11,7 @@ from core.charts.style import INK, NEUTRAL, SIGNED, difference_axis, exactly, la
 # One row per recorded result, sorted by time. difference: to the pinned baseline. smoothed: its EWMA; low, high: the
 # control limits; the three null where there are not enough nights yet. segment: from 0, one more wherever the qrels,
 # the query set or the conventions changed. note: what changed, in the first row of a segment, else null. alert: why
-# this night stands out, null where it does not.
+# this night stands out, null where it does not. result: names the result, unique; what a click selects.
 TREND = pl.Schema(
     [
         ("when", pl.Datetime("us")),
@@ -22,6 +22,7 @@ TREND = pl.Schema(
         ("segment", pl.Int64()),
         ("note", pl.String()),
         ("alert", pl.String()),
+        ("result", pl.String()),
     ]
 )
 
@@ -29,11 +30,11 @@ ALERT, NIGHT, SMOOTH = "Alert", "Recorded", "Smoothed"
 SHAPES: Final = {NIGHT: "circle", ALERT: "diamond"}
 
 
-def trend(frame: pl.DataFrame, *, measure: str) -> alt.LayerChart:
+def trend(frame: pl.DataFrame, *, measure: str, picked: str | None = None) -> alt.LayerChart:
     """Draw the recorded differences as points, their smoothed course as a line within a band of limits.
 
     frame: TREND. A dashed line with its note stands where a segment begins; nothing is joined across it. Alerts are
-    orange diamonds.
+    orange diamonds. The result `picked` is ringed. A click selects a result: selection "night" with the field result.
     """
     rows = exactly(frame, TREND)
     axis = difference_axis(f"Difference in {measure} to the pinned baseline")
@@ -53,13 +54,17 @@ def trend(frame: pl.DataFrame, *, measure: str) -> alt.LayerChart:
     text = alt.Chart(starts).mark_text(color=INK, align="left", dx=5, y=8, limit=140, tooltip=None)
     legend = alt.Legend(orient="top", title=None, symbolType="stroke", symbolStrokeColor=INK, symbolSize=320)
     solid = alt.StrokeDash("course:N", title=None, legend=legend, scale=alt.Scale(domain=[SMOOTH], range=[[1, 0]]))
-    points = alt.Chart(nights).mark_point(filled=True, opacity=1).encode(x=x, y=y, tooltip=_tooltip(measure))
+    click = alt.selection_point(name="night", fields=["result"], on="click", clear="dblclick", nearest=True)
+    points = alt.Chart(nights).mark_point(filled=True, opacity=1, cursor="pointer")
+    points = points.encode(x=x, y=y, tooltip=_tooltip(measure)).add_params(click)
+    ring = alt.Chart(rows.filter(pl.col("result") == picked) if picked is not None else rows.clear())
     return layered(
         band.encode(x=x, y=alt.Y("low:Q", axis=axis, scale=scale), y2="high:Q", detail="segment:N"),
         zero.encode(y=y),
         change.encode(x=x, tooltip=[alt.Tooltip("note:N", title="Changed")]),
         text.encode(x=x, text="note:N"),
         course.encode(x=x, y=alt.Y("smoothed:Q", axis=axis, scale=scale), detail="segment:N", strokeDash=solid),
+        ring.mark_point(size=260, stroke=INK, strokeWidth=2, opacity=1, tooltip=None).encode(x=x, y=y),
         points.encode(
             color=role_colour(shown, roles=(NIGHT, ALERT)),
             shape=role_shape(shown, shapes=SHAPES),

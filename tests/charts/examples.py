@@ -283,11 +283,31 @@ def trend(_: Names = RUNS) -> Example:
             "segment": segment,
             "note": ["120 judgments added" if at == 25 else None for at in range(nights)],
             "alert": ["below the limit" if at in (50, 53, 57) else None for at in range(nights)],
+            "result": [f"{at:032x}" for at in range(nights)],
         },
         schema=charts.TREND,
         strict=False,
     )
-    return charts.trend(frame, measure=MEASURE), charts.describe_trend(frame, measure=MEASURE)
+    drawn = charts.trend(frame, measure=MEASURE, picked=f"{50:032x}")
+    return drawn, charts.describe_trend(frame, measure=MEASURE)
+
+
+def cusum(_: Names = RUNS) -> Example:
+    nights = 40
+    up = [max(0.0, 3 - abs(at - 8)) if at >= 4 else None for at in range(nights)]
+    down = [max(0.0, (at - 30) * 0.9) if at >= 4 else None for at in range(nights)]
+    frame = pl.DataFrame(
+        {
+            "when": [datetime(2026, 5, 1) + timedelta(days=at) for at in range(nights)],
+            "up": up,
+            "down": down,
+            "segment": [0] * nights,
+            "result": [f"{at:032x}" for at in range(nights)],
+        },
+        schema=charts.CUSUM,
+        strict=False,
+    )
+    return charts.cusum(frame, limit=5.0), charts.describe_cusum(frame, limit=5.0)
 
 
 # Every chart with six runs of any names.
@@ -319,6 +339,7 @@ EXAMPLES: dict[str, Callable[[Names], Example]] = {
         dumbbell,
         small_multiple,
         trend,
+        cusum,
     )
 }
 # Charts with other numbers of runs, only to be looked at.
