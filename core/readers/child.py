@@ -25,11 +25,12 @@ from core.model.reading import Reading
 from core.model.run import Run
 from core.readers.files import Given
 from core.readers.jobs import JUDGMENTS, OUT_OF_MEMORY, OUTCOME, Job, error_from, reading_from, write_job
+from core.readers.packed import Packed
 from core.readers.wire import freeze, thaw
 
 __all__ = ["Job", "Outcome", "in_child"]
 
-Outcome = list[Given] | Reading | Qrels | list[Run] | QueryMetadata | DocumentMetadata | InputError
+Outcome = list[Given] | Reading | Qrels | list[Run] | QueryMetadata | DocumentMetadata | Packed | InputError
 # Called with (job, bytes done, bytes in all) while a job's file is read.
 JobProgress = Callable[[int, int, int], None]
 ROOT = Path(core.__file__).parent.parent
@@ -155,6 +156,8 @@ def _outcome(job: Job, folder: Path) -> Outcome:
         return [replace(job.files[0], name=row["name"], member=row["member"]) for row in result]
     if job.what == "recognise":
         return reading_from(result)
+    if job.what == "bundle":
+        return Packed(result["told"], {part: thaw(folder / f"bundle-{part}") for part in result["parts"]})
     if job.what == "run":
         runs = [thaw(folder / f"run-{at}") for at in range(result)]
         return [run for run in runs if isinstance(run, Run)]

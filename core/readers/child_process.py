@@ -19,9 +19,13 @@ from core.errors import InputError, Problem
 from core.model.conventions import Conventions
 from core.model.limits import Limits
 from core.model.qrels import Qrels
-from core.model.reading import Choice
-from core.readers import Progress, members, read_documents, read_qrels, read_queries, read_runs, recognise
+from core.model.reading import Reading
+from core.model.run import Run
+from core.readers import Progress
+from core.readers.files import Given
 from core.readers.jobs import JUDGMENTS, OUT_OF_MEMORY, OUTCOME, Job, plain_error, read_job
+from core.readers.packed import Packed
+from core.readers.perform import perform
 from core.readers.wire import freeze, thaw
 
 LARGEST_RESULT = 2 << 30
@@ -50,30 +54,22 @@ def done(
     job: Job, folder: Path, qrels: Qrels | None, conventions: Conventions, limits: Limits, progress: Progress
 ) -> Any:
     """Do a job, freeze what it gives, and return what `outcome.json` says of it. Raises InputError."""
-    file, choice = job.files[0], job.choices[0] if job.choices else Choice()
+    found = perform(job, conventions, limits, progress, qrels=qrels)
+    if isinstance(found, Reading):
+        return asdict(found)
+    if isinstance(found, Packed):
+        for part, what in found.parts.items():
+            freeze(what, folder / f"bundle-{part}")
+        return {"told": found.told, "parts": list(found.parts)}
+    if not isinstance(found, list):
+        freeze(found, folder / job.what)
+        return True
     if job.what == "members":
-        return [{"name": given.name, "member": given.member} for given in members(file)]
-    if job.what == "recognise":
-        return asdict(recognise(file, role=job.role, choice=choice, limits=limits))
-    if job.what == "run":
-        if qrels is None:
-            raise InputError(Problem(file.name, None, "was not read, because the judgments were not"))
-        runs = read_runs(
-            file, qrels, name=job.name, choice=choice, conventions=conventions, limits=limits, progress=progress
-        )
-        for at, run in enumerate(runs):
+        return [{"name": given.name, "member": given.member} for given in found if isinstance(given, Given)]
+    for at, run in enumerate(found):
+        if isinstance(run, Run):
             freeze(run, folder / f"run-{at}")
-        return len(runs)
-    if job.what == "qrels":
-        freeze(
-            read_qrels(job.files, choices=job.choices, conventions=conventions, limits=limits, progress=progress),
-            folder / "qrels",
-        )
-    elif job.what == "queries":
-        freeze(read_queries(job.files, choices=job.choices, limits=limits, progress=progress), folder / "queries")
-    else:
-        freeze(read_documents(job.files, choices=job.choices, limits=limits, progress=progress), folder / "documents")
-    return True
+    return len(found)
 
 
 def outcome(job: Job, folder: Path, qrels: Qrels | None, conventions: Conventions, limits: Limits, at: int) -> None:

@@ -13,7 +13,7 @@ from core.model.qrels import Qrels
 from core.model.reading import Choice, Column, Reading, Repair, Role
 from core.readers.files import Given
 
-What = Literal["members", "recognise", "qrels", "run", "queries", "documents"]
+What = Literal["members", "recognise", "qrels", "run", "queries", "documents", "bundle"]
 # Files in a job's folder: what to do, where its judgments are frozen (if given), how it went.
 JOB, JUDGMENTS, OUTCOME = "job.json", "judgments.txt", "outcome.json"
 OUT_OF_MEMORY = 3
@@ -24,7 +24,7 @@ class Job:
     """One thing to read.
 
     what     "members" of a zip → list[Given]; "recognise" → Reading; "qrels" → Qrels; "run" → list[Run]; "queries" →
-             QueryMetadata; "documents" → DocumentMetadata
+             QueryMetadata; "documents" → DocumentMetadata; "bundle" → Packed
     files    several for qrels and metadata (they are joined), else one
     choices  in the order of the files; a file without one is read as recognised
     role     fixed for "recognise", or None

@@ -1,0 +1,141 @@
+"""Figures: every chart of a comparison that can be taken away, each under the sentence that it shows."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import polars as pl
+
+from core import charts
+from core.comparison.causes import CAUSES, cause_counts, causes
+from core.exports.figure import Figure, shown_runs
+from core.exports.figures_slices import slices
+from core.exports.figures_spread import changes, spread
+from core.exports.scope import Scope
+from core.model.measure import Measure
+from core.scoring.scores import mean
+from core.statistics.interval import t_interval
+from core.statistics.wording import counted, queries
+
+CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
+WELL = ("near-ideal", "undefined")
+
+
+def figures(scope: Scope, keys: Sequence[str] | None = None) -> list[Figure]:
+    """The figures that the comparison has data for, in the order in which a report shows them; only some where keys are given."""
+    kinds = None if keys is None else {key.partition("-")[0] for key in keys}
+    makers = [make for kind, make in _MAKERS.items() if kinds is None or kind in kinds]
+    return [figure for make in makers for figure in make(scope) if keys is None or figure.key in keys]
+
+
+def figure(scope: Scope, key: str) -> Figure | None:
+    """One figure by its key, without making the others; None where the comparison has no data for it."""
+    return next(iter(figures(scope, [key])), None)
+
+
+def _forest(scope: Scope) -> Iterator[Figure]:
+    if not scope.pairs:
+        return
+    rows: list[tuple[str, float | None, float | None, float | None, str]] = [
+        (scope.baseline, 0.0, None, None, "baseline")
+    ]
+    for pair in scope.pairs:
+        low, high = pair.interval_simultaneous or (None, None)
+        rows.append((pair.candidate, pair.difference, low, high, pair.verdict.case))
+    frame = pl.DataFrame(rows, schema=charts.FOREST, orient="row")
+    several = len(scope.pairs)
+    interval = "95 % interval" if several == 1 else f"95 % interval for {several} comparisons"
+    measure = str(scope.measure)
+    yield Figure(
+        "forest",
+        "Difference from the baseline",
+        scope.finding.title,
+        f"Mean difference in {measure} from {scope.baseline} over {queries(scope.queries)}, paired by query, with its {interval}.",
+        charts.forest(frame, measure=measure, interval=interval),
+        frame,
+        charts.describe_forest(frame, measure=measure),
+        scope.line(),
+    )
+
+
+def _curves(scope: Scope) -> Iterator[Figure]:
+    if scope.measure.name != "nDCG" or scope.measure.gain == "custom":
+        return
+    for at in (scope.measure, scope.other_gain):
+        rows = []
+        for run in shown_runs(scope):
+            scope.comparison.all_scores(run, [at.with_cutoff(k) for k in CUTOFFS])
+            for k in CUTOFFS:
+                values = scope.comparison.counted(run, at.with_cutoff(k), scope.where)
+                average = mean(values)
+                low, high = (average is not None and t_interval(values)) or (None, None)
+                rows.append((run, k, average, low, high))
+        frame = pl.DataFrame(rows, schema=charts.CURVE, orient="row")
+        colours = charts.run_colours(scope.comparison.names, shown_runs(scope))
+        yield Figure(
+            f"curve-{at.gain}",
+            f"nDCG over k, {at.gain} gain",
+            _leads(frame, at),
+            f"Mean nDCG with {at.gain} gain at every cutoff k, with the 95 % interval of the mean.",
+            charts.curve(frame, measure="nDCG", colours=colours),
+            frame,
+            charts.describe_curve(frame, measure=f"nDCG, {at.gain} gain"),
+            scope.line([at.with_cutoff(k) for k in CUTOFFS]).replace(
+                ", ".join(str(at.with_cutoff(k)) for k in CUTOFFS), "nDCG at k = 1 … 100"
+            ),
+        )
+
+
+def _leads(frame: pl.DataFrame, measure: Measure) -> str:
+    """Who leads at which cutoff."""
+    known = frame.drop_nulls("mean")
+    if known["run"].n_unique() < 2:
+        return f"nDCG with {measure.gain} gain, by cutoff"
+    best = known.sort("k", "mean", descending=[False, True], maintain_order=True).unique(
+        "k", keep="first", maintain_order=True
+    )
+    leaders = list(dict.fromkeys(best["run"].to_list()))
+    first, last = best.row(0, named=True), best.row(-1, named=True)
+    if len(leaders) == 1:
+        return f"{leaders[0]} leads at every cutoff, with {measure.gain} gain"
+    if len(leaders) == 2 and first["run"] != last["run"]:
+        turn = next(row["k"] for row in best.iter_rows(named=True) if row["run"] == last["run"])
+        return f"The lead changes with k: {first['run']} at the top, {last['run']} from k = {turn}"
+    return f"The lead changes with k: {first['run']} at k = {first['k']}, {last['run']} at k = {last['k']}"
+
+
+def _causes(scope: Scope) -> Iterator[Figure]:
+    if scope.measure.name != "nDCG" or scope.measure.gain == "custom":
+        return
+    runs = shown_runs(scope)
+    counts = cause_counts({run: causes(scope.comparison, run, scope.measure) for run in runs}, scope.where)
+    frame = counts.filter(pl.col("count") > 0).select("run", "cause", "count")
+    if frame.is_empty():
+        return
+    mine = counts.filter((pl.col("run") == scope.leader) & ~pl.col("code").is_in(WELL) & (pl.col("count") > 0))
+    title = f"No query of {scope.leader} fails"
+    if not mine.is_empty():
+        most = mine.sort("count", descending=True, maintain_order=True).row(0, named=True)
+        title = f"{scope.leader} falls short most often by: {most['cause'].lower()}, {most['count']:,} of {queries(most['n'])}"
+    order = [cause.label for cause in CAUSES]
+    yield Figure(
+        "causes", "Why queries fall short", title,
+        "Every query has one cause, by fixed rules; near ideal is 0.95 or more.",
+        charts.causes(frame, order=order), frame, charts.describe_causes(frame, order=order), scope.line(),
+    )  # fmt: skip
+
+
+def _grades(scope: Scope) -> Iterator[Figure]:
+    grades = scope.comparison.qrels.grade
+    frame = charts.grade_bars(grades)
+    share = (grades >= scope.comparison.conventions.relevance_level).sum() / max(1, len(grades))
+    yield Figure(
+        "grades", "Grades of the judgments",
+        f"{counted(len(grades), 'judgment')} of {queries(len(scope.comparison.qrels.queries))}, {share:.0%} of them relevant",
+        f"Judgments by grade; relevant is grade {scope.comparison.conventions.relevance_level} or more.",
+        charts.grade_histogram(frame), frame, charts.describe_grade_histogram(frame),
+        f"{scope.comparison.qrels.name} · qrels {scope.comparison.qrels.sha256[:7]}",
+    )  # fmt: skip
+
+
+_MAKERS: dict[str, Callable[[Scope], Iterator[Figure]]] = {
+    "forest": _forest, "slices": slices, "spread": spread, "changes": changes, "curve": _curves, "causes": _causes, "grades": _grades,
+}  # fmt: skip

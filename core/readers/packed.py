@@ -1,0 +1,139 @@
+"""Packed: judgments, runs and metadata in one file, a zip of what `wire` freezes, checked part by part.
+
+Its first member is named MARK and stored as it is, so that the file is known by its first bytes.
+"""
+
+import hashlib
+import io
+import json
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+from core.errors import InputError, Problem
+from core.model.limits import LOCAL, Limits
+from core.readers.files import Given
+from core.readers.wire import Frozen, freeze, thaw
+
+SCHEMA: Final = 1
+MARK: Final = "ranklens-bundle.json"
+LARGEST_MANIFEST: Final = 4_000_000
+# The same bytes whenever it is written: a zip's clock starts here.
+LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True, eq=False)
+class Packed:
+    """What a bundle holds: what stands in its manifest beside the files, and the parts by name, in their order."""
+
+    told: Mapping[str, Any]
+    parts: Mapping[str, Frozen]
+
+
+def pack(packed: Packed) -> bytes:
+    """The bundle as bytes; equal content gives equal bytes."""
+    files: dict[str, bytes] = {}
+    with tempfile.TemporaryDirectory(prefix="ranklens-") as name:
+        for part, what in packed.parts.items():
+            folder = Path(name) / part
+            freeze(what, folder)
+            files |= {f"{part}/{path.name}": path.read_bytes() for path in sorted(folder.iterdir())}
+    listed = {name: {"sha256": _digest(data), "bytes": len(data)} for name, data in files.items()}
+    manifest = {"ranklens_bundle": SCHEMA, **packed.told, "parts": list(packed.parts), "files": listed}
+    into = io.BytesIO()
+    with zipfile.ZipFile(into, "w", zipfile.ZIP_STORED) as archive:
+        text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True)
+        for name, data in {MARK: text.encode(), **files}.items():
+            archive.writestr(zipfile.ZipInfo(name, LONG_AGO), data)
+    return into.getvalue()
+
+
+def is_packed(given: Given) -> bool:
+    """Whether a file is a bundle, by its first bytes. Raises InputError if it cannot be opened."""
+    with given.raw() as raw:
+        first = raw.read(30 + len(MARK))
+    return first[:4] == b"PK\x03\x04" and first[30:] == MARK.encode()
+
+
+def unpack(given: Given, limits: Limits = LOCAL) -> Packed:
+    """Read a bundle back.
+
+    Every part must have the digest that the manifest says. Raises InputError where the file is damaged, too large, no
+    bundle, or was made by a later version.
+    """
+    if given.size > limits.packed:
+        raise _problem(given, f"is larger than the limit of {limits.packed / 1e6:,.0f} MB")
+    if not is_packed(given):
+        raise _problem(
+            given, "is not a bundle", "a bundle is what the Share page or `ranklens report --format bundle` makes"
+        )
+    try:
+        with given.raw() as raw, zipfile.ZipFile(raw) as archive:
+            manifest = _manifest(given, archive)
+            return _unpacked(given, archive, manifest, limits)
+    except (
+        zipfile.BadZipFile,
+        NotImplementedError,
+        EOFError,
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+        RecursionError,
+    ) as error:
+        raise _problem(
+            given, "is damaged: it is not as it was written", "save the bundle again, or get a fresh copy"
+        ) from error
+
+
+def _manifest(given: Given, archive: zipfile.ZipFile) -> dict[str, Any]:
+    if archive.getinfo(MARK).file_size > LARGEST_MANIFEST:
+        raise ValueError(MARK)
+    manifest = json.loads(archive.read(MARK))
+    if not isinstance(manifest, dict) or not isinstance(manifest["ranklens_bundle"], int):
+        raise TypeError(MARK)
+    if manifest["ranklens_bundle"] > SCHEMA:
+        raise _problem(given, "was made with a newer version of Ranklens", "update Ranklens to open it")
+    return manifest
+
+
+def _unpacked(given: Given, archive: zipfile.ZipFile, manifest: dict[str, Any], limits: Limits) -> Packed:
+    names = [str(part) for part in manifest["parts"]]
+    listed = manifest["files"]
+    known = {info.filename: info for info in archive.infolist()}
+    if sum(info.file_size for info in known.values()) > limits.unpacked:
+        raise _problem(given, f"holds more than the limit of {limits.unpacked / 1e6:,.0f} MB")
+    if len(names) > limits.runs + 3 or any(not part.replace("-", "").isalnum() for part in names):
+        raise ValueError(names)
+    with tempfile.TemporaryDirectory(prefix="ranklens-") as folder:
+        for name, told in listed.items():
+            part, file = _place(name, names)
+            data = archive.read(known[name]) if known[name].file_size == told["bytes"] else b""
+            if _digest(data) != told["sha256"]:
+                raise _problem(
+                    given, f'is damaged: the part "{name}" is not as it was written', "get a fresh copy of the bundle"
+                )
+            (Path(folder) / part).mkdir(exist_ok=True)
+            (Path(folder) / part / file).write_bytes(data)
+        parts = {part: thaw(Path(folder) / part) for part in names}
+    told = {key: value for key, value in manifest.items() if key not in ("ranklens_bundle", "parts", "files")}
+    return Packed(told, parts)
+
+
+def _place(name: str, parts: list[str]) -> tuple[str, str]:
+    """A file's part and its name there. A name in a bundle never becomes a path outside its folder."""
+    path = PurePosixPath(name)
+    if len(path.parts) != 2 or path.parts[0] not in parts or path.suffix not in (".json", ".parquet") or "\\" in name:
+        raise ValueError(name)
+    return path.parts[0], path.parts[1]
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _problem(given: Given, message: str, hint: str | None = None) -> InputError:
+    return InputError(Problem(given.name, None, message, hint))
