@@ -60,6 +60,12 @@ def describe_curve(frame: pl.DataFrame, *, measure: str) -> str:
     parts = []
     for run in in_order(frame, "run"):
         mine = rows.filter(pl.col("run") == run)
-        first, last = mine.row(0, named=True), mine.row(-1, named=True)
-        parts.append(f"{run} {first['mean']:.3f} at k = {first['k']:,} and {last['mean']:.3f} at k = {last['k']:,}")
+        ends = [
+            f"{_said(row['mean'])} at k = {row['k']:,}" for row in (mine.row(0, named=True), mine.row(-1, named=True))
+        ]
+        parts.append(f"{run} {' and '.join(ends)}")
     return f"Mean {measure} over the cutoff for {plural(len(parts), 'run')}: " + "; ".join(parts) + "."
+
+
+def _said(mean: float | None) -> str:
+    return "no value" if mean is None else f"{mean:.3f}"

@@ -68,7 +68,7 @@ def against_baseline(
     where     the queries looked at (a slice filter), shape (judged queries,)
     resample  whether p-values are wanted; no verdict depends on them
     """
-    names = [name for name in candidates or comparison.names if name != baseline]
+    names = [name for name in (comparison.names if candidates is None else candidates) if name != baseline]
     pairs = []
     for name in names:
         found = differences(comparison, name, baseline, measure, where)
@@ -99,7 +99,7 @@ def by_slice(
 
     alternative  of the p-values: "less" where a fall alone matters
     """
-    names = [name for name in candidates or comparison.names if name != baseline]
+    names = [name for name in (comparison.names if candidates is None else candidates) if name != baseline]
     slices = []
     for name in names:
         base = compared(comparison, name, baseline, measure, where)

@@ -26,7 +26,7 @@ def tiles(comparison: Comparison, look: View, pairs: Sequence[PairStatistics], f
     """Four numbers of the run that the title is about."""
     name = found.candidate or look.baseline
     pair = next((pair for pair in pairs if pair.candidate == name), None)
-    versus = f"vs {look.baseline}" if pair else None
+    versus = f"vs {plain(look.baseline, 30)}" if pair else None
     delta = None if pair is None or pair.difference is None else round(pair.difference, 3)
     zeros = _zeros(comparison, look, name)
     with st.grid(4, min_column_width=150):

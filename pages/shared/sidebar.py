@@ -7,7 +7,7 @@ import streamlit as st
 from core.comparison import Comparison
 from core.slices import column_named
 from pages.shared import loading
-from pages.shared.text import count, is_plain, quiet
+from pages.shared.text import count, is_plain, plain, quiet
 from pages.shared.view import ALL_QUERIES, CUTOFF, CUTOFFS, GAIN, GAINS
 
 ORDERS = {
@@ -60,6 +60,7 @@ def _slice(comparison: Comparison) -> None:
 
 def _several(label: str, key: str, options: Sequence[str], help_text: str) -> None:
     """Pick any number of options. Pills read Markdown, so names with marks in them go into a box, which does not."""
+    label = plain(label)
     if len(options) <= 12 and all(map(is_plain, options)):
         st.pills(label, options, selection_mode="multi", key=key, bind="query-params", help=help_text)
     else:

@@ -134,3 +134,11 @@ def test_a_query_with_a_list_is_in_every_group_of_it_once_lists_are_split() -> N
     split = split_lists(whole)
     assert {row.value: row.n for row in by_slice(made, "old", RR, split)} == {"web": 4, "app": 3}
     assert sum(row.n for row in by_slice(made, "old", RR, whole)) == 5
+
+
+def test_no_candidates_are_not_all_candidates() -> None:
+    made = comparison_of(
+        GRADES, RUNS, queries={"query_id": list("abcdu"), "intent": ["buy", "buy", "look", "look", "look"]}
+    )
+    assert against_baseline(made, "old", RR, []) == []
+    assert by_slice(made, "old", RR, made.slices[0], []) == []

@@ -3,6 +3,7 @@
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Element
 
 from pages.shared.shelf import shelf
 from tests.conftest import REPOSITORY
@@ -13,7 +14,7 @@ def brought(files: dict[str, str]) -> str:
     return shelf().put(tuple(shelf().keep(name, text.encode()) for name, text in files.items()))
 
 
-def opened(page: str, token: str | None = None, *, after_another: bool = False, **parameters: Any) -> AppTest:
+def opened(page: str, token: str | None = None, after_another: Any = False, **parameters: Any) -> AppTest:
     """A page at an address with parameters: the first thing that a new visitor asks for, or after the start page."""
     at = AppTest.from_file(str(REPOSITORY / "app.py"), default_timeout=60)
     if token is not None:
@@ -30,7 +31,12 @@ def opened(page: str, token: str | None = None, *, after_another: bool = False, 
 
 def words(at: AppTest) -> str:
     """Everything that a page says in Markdown, with its escapes taken away."""
-    said = [element.value for kind in ("title", "header", "markdown", "info", "warning") for element in at.get(kind)]
+    said = [
+        str(element.value)
+        for kind in ("title", "header", "markdown", "info", "warning")
+        for element in at.get(kind)
+        if isinstance(element, Element)
+    ]
     return "\n".join(said).replace("\\", "")
 
 

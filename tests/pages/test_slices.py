@@ -12,7 +12,10 @@ PLACES = {"up": (3, 1), "down": (1, 6), "same": (2, 2)}
 
 def files_of(sizes: dict[str, int], *, attributes: bool = True, documents: bool = True) -> dict[str, str]:
     """Queries of several groups with one relevant document each, at the ranks in PLACES for either run."""
-    judged, base, new, rows = {}, {}, {}, ["query_id,group,tags"]
+    judged: dict[str, dict[str, int]] = {}
+    base: dict[str, list[str]] = {}
+    new: dict[str, list[str]] = {}
+    rows = ["query_id,group,tags"]
     for group, size in sizes.items():
         for at in range(size):
             query = f"{group}{at:02}"
