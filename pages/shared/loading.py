@@ -6,7 +6,7 @@ What is kept holds no user's name for a file but the one in the key, and nobody 
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
 import polars as pl
@@ -21,6 +21,7 @@ from core.model.run import Run
 from core.readers.child import in_child
 from core.readers.files import Given
 from core.readers.jobs import Job, What
+from core.readers.perform import perform
 from pages.shared import files, view
 from pages.shared.files import Brought, Files
 from pages.shared.kept import Progress, Work, computed, kept
@@ -111,10 +112,11 @@ def _recognised(brought: Files) -> dict[str, Outcome[Reading]]:
     keys = {file.key: f"reading {_id(file)}" for file in brought}
     absent = [file for file in brought if kept().get(keys[file.key]) is None]
     if absent:
-        jobs = [Job("recognise", (_given(file),), (file.choice,)) for file in absent]
+        jobs = [_job("recognise", (file,)) for file in absent]
         names = count(len(absent), "file") if len(absent) > 1 else plain(absent[0].name)
         batch = f"readings {[keys[file.key] for file in absent]}"
-        found = computed({batch: (f"Looking into {names}", lambda _: in_child(jobs, limits=limits()))})[batch]
+        work = partial(_done, jobs, Conventions(), all(file.ours for file in absent))
+        found = computed({batch: (f"Looking into {names}", work)})[batch]
         for file, outcome in zip(absent, found, strict=True):
             kept().put(keys[file.key], _outcome(outcome))
     return {file.key: kept().get(keys[file.key]) for file in brought}
@@ -125,7 +127,7 @@ def _with_judgments(state: State, conventions: Conventions) -> tuple[State, dict
     groups: dict[Role, Files] = {role: group for role in TOGETHER if (group := state.usable(role))}
     keys = {role: _key(role, group, conventions) for role, group in groups.items()}
     outcomes = computed({
-        keys[role]: (f"Reading {plain(group[0].name)}", _read(_job(TOGETHER[role], group), conventions)) for role, group in groups.items()
+        keys[role]: (f"Reading {plain(group[0].name)}", _read(_job(TOGETHER[role], group), group, conventions)) for role, group in groups.items()
     })  # fmt: skip
     errors = dict(state.errors)
     found: dict[Role, Any] = {}
@@ -147,7 +149,7 @@ def _with_runs(state: State, conventions: Conventions) -> State:
     group = state.usable("run")
     keys = {file.key: f"run {_id(file)} {judged} {conventions.order} {conventions.own_ids}" for file in group}
     outcomes = computed({
-        keys[file.key]: (f"Reading {plain(file.name)}", _read(_job("run", (file,), qrels), conventions)) for file in group
+        keys[file.key]: (f"Reading {plain(file.name)}", _read(_job("run", (file,), qrels), (file,), conventions)) for file in group
     })  # fmt: skip
     errors, runs = dict(state.errors), dict(state.runs)
     for file in group:
@@ -188,17 +190,22 @@ def _outcome(found: Any) -> Outcome[Any]:
     return Outcome(error=found) if isinstance(found, InputError) else Outcome(value=found)
 
 
-def _read(job: Job, conventions: Conventions) -> Work:
+def _read(job: Job, group: Files, conventions: Conventions) -> Work:
     """Work that gives an Outcome: what a user caused is a result, everything else stays loud."""
+    ours = all(file.ours for file in group)
+    return lambda progress: _outcome(_done([job], conventions, ours, progress)[0])
 
-    def work(progress: Progress) -> Outcome[Any]:
-        return _outcome(
-            in_child(
-                [job], conventions=conventions, limits=limits(), progress=lambda _, done, total: progress(done, total)
-            )[0]
-        )
 
-    return work
+def _done(jobs: Sequence[Job], conventions: Conventions, ours: bool, progress: Progress) -> Sequence[Any]:
+    """Do jobs: those on files that people brought in a child with limits, those on our own samples here."""
+    if not ours:
+        told = partial(_forget_job, progress)
+        return in_child(jobs, conventions=conventions, limits=limits(), progress=told)
+    return [perform(job, conventions, limits(), progress) for job in jobs]
+
+
+def _forget_job(progress: Progress, _: int, done: int, total: int) -> None:
+    progress(done, total)
 
 
 def _assembled(qrels: Qrels, runs: Sequence[Run], found: Mapping[Role, Any], conventions: Conventions) -> Work:

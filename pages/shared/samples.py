@@ -37,4 +37,4 @@ def _read(name: str) -> Files:
 
 def _brought(path: Path) -> Brought:
     data = path.read_bytes()
-    return Brought(path.name, hashlib.sha256(data).hexdigest(), len(data), path)
+    return Brought(path.name, hashlib.sha256(data).hexdigest(), len(data), path, ours=True)

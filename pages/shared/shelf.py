@@ -26,7 +26,8 @@ TOKEN_BYTES = 16
 class Brought:
     """One file: the name people know it by, where its bytes lie on this server, and what the person decided about it.
 
-    sha256 of its bytes; member of a zip with several; title: the name its run was given here.
+    sha256 of its bytes; member of a zip with several; title: the name its run was given here; ours: it comes with Ranklens,
+    so it is read without a child.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Brought:
     choice: Choice = Choice()
     member: str | None = None
     title: str | None = None
+    ours: bool = False
 
     @property
     def key(self) -> str:
