@@ -2,7 +2,7 @@
 
 from core.history.alerts import Alert, Finding, Watched, finding, watched
 from core.history.course import Course, Night, course
-from core.history.keeping import Series, keep, read_series, series_names
+from core.history.keeping import Series, keep, read_series, series_names, state_of
 from core.history.result import Result, result_of
 
 __all__ = [
@@ -19,5 +19,6 @@ __all__ = [
     "read_series",
     "result_of",
     "series_names",
+    "state_of",
     "watched",
 ]

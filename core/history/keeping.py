@@ -59,6 +59,12 @@ def read_series(store: Store, name: str) -> Series:
     return Series(checked_name(name), tuple(results), tuple(problems))
 
 
+def state_of(store: Store, name: str) -> str:
+    """A text that changes when a result is added to a series or taken away: what caches of it are keyed by."""
+    keys = "\n".join(entry.key for entry in store.entries(f"series/{_hashed(checked_name(name))}/"))
+    return hashlib.sha256(keys.encode()).hexdigest()
+
+
 @dataclass
 class _Reader:
     """Reads records, each part once."""

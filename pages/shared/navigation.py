@@ -13,6 +13,8 @@ DISTRIBUTIONS = "pages/distributions.py"
 QUERIES = "pages/queries.py"
 SLICES = "pages/slices.py"
 COMPARE = "pages/compare.py"
+TRENDS = "pages/trends.py"
+SHARE = "pages/share.py"
 
 
 def pages() -> Sequence[st.Page]:
@@ -24,7 +26,14 @@ def pages() -> Sequence[st.Page]:
         st.Page(QUERIES, title="Queries", url_path="queries", icon=":material/manage_search:"),
         st.Page(SLICES, title="Slices", url_path="slices", icon=":material/pie_chart:"),
         st.Page(COMPARE, title="Compare", url_path="compare", icon=":material/compare_arrows:"),
+        st.Page(TRENDS, title="Trends", url_path="trends", icon=":material/timeline:"),
+        st.Page(SHARE, title="Share", url_path="share", icon=":material/ios_share:"),
     ]
+
+
+def shown_pages() -> Sequence[st.Page]:
+    """The pages that show a comparison, for a link to one of them."""
+    return [page for page in pages() if page.url_path not in ("share", "trends")]
 
 
 def configure() -> None:
