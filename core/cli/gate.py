@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from core.cli.compare import columns_named, finite
-from core.cli.gate_baseline import with_baseline
+from core.cli.gate_baseline import two_runs
 from core.cli.gate_config import pinned
 from core.cli.gate_report import Report, Undecided, annotations, refusal, report_of, shown
 from core.cli.options import CONVENTIONS, QRELS, QUERIES, options, output, request
@@ -34,7 +34,12 @@ def _digest(context: click.Context, option: click.Parameter, value: str | None) 
     help="Defaults for these options, pinned in a file: margin = 0.02, qrels = [\"qrels.txt\"], slice = [\"intent\"], …",
 )  # fmt: skip
 @options((QRELS,))
-@click.option("--baseline", metavar="[NAME=]FILE", required=True, help="The run that is live: a run file or a bundle.")
+@click.option(
+    "--baseline",
+    metavar="[NAME=]FILE",
+    required=True,
+    help="The run that is live: a run file, or a bundle that holds it (NAME= says which run).",
+)
 @click.option("--candidate", metavar="[NAME=]FILE", required=True, help="The run that wants to replace it.")
 @options((QUERIES,))
 @click.option(
@@ -85,7 +90,7 @@ def _report(undecided: Undecided | None, given: dict[str, Any]) -> Report:
     runs = (given["baseline"], given["candidate"])
     asked = request(given | {"runs": runs, "documents": (), "measures": (given["measure"],)})
     watched = _ids(given["must_not_break"]) if given["must_not_break"] else []
-    comparison, expected = with_baseline(asked)
+    comparison = two_runs(asked)
     baseline, candidate = comparison.names
     gated = decide(
         comparison,
@@ -95,7 +100,7 @@ def _report(undecided: Undecided | None, given: dict[str, Any]) -> Report:
         rules=GateRules(margin=given["margin"]),
         slices=columns_named(comparison, given["slices"]),
         must_not_break=watched,
-        expect_qrels=given["expect_qrels"] or expected,
+        expect_qrels=given["expect_qrels"],
     )
     return report_of(comparison, gated, undecided)
 
