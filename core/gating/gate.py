@@ -15,7 +15,7 @@ from core.slices import SliceColumn
 from core.statistics.bootstrap import RESAMPLES
 from core.statistics.differences import TIE, badly_hurt, outcomes
 from core.statistics.evidence import Names
-from core.statistics.gating import Decision, GateRules, Release, decide
+from core.statistics.gating import Decision, GateRules, Outcome, Release, decide
 from core.statistics.sign_flip import FLIPS, SEED
 
 
@@ -43,6 +43,21 @@ class Gated:
     judged: tuple[float, float] | None
     watched: int
     lost: tuple[str, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        """pass, fail, not-comparable or not-enough-evidence."""
+        return self.decision.outcome
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why, in sentences."""
+        return self.decision.reasons
+
+    @property
+    def exit_code(self) -> int:
+        """0 pass, 1 fail, 2 not comparable, 3 not enough evidence."""
+        return self.decision.exit_code
 
     def as_json(self) -> dict[str, Any]:
         """The gate's fields of CLI.md, then what else went into the decision: rules, counts, seed."""
