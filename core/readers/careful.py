@@ -49,9 +49,9 @@ def _bad_byte(line: bytes) -> str | None:
 def _fitted(line: bytes, number: int, separator: bytes, plan: Plan, findings: Findings) -> bytes | None:
     """A line of the wrong width made to fit, or None where it cannot be: then it is noted."""
     cells = line.split() if plan.delimiter == BLANKS else line.split(separator)
-    if plan.delimiter == "\t" and (len(cells) < plan.width or not plan.more_allowed):
+    if plan.delimiter == "\t":
         by_blanks = line.split()
-        if len(by_blanks) == plan.width or (plan.more_allowed and len(by_blanks) > plan.width):
+        if len(by_blanks) == plan.width or (plan.more_allowed and len(cells) < plan.width < len(by_blanks)):
             cells = by_blanks
     if len(cells) == plan.width or (plan.more_allowed and len(cells) > plan.width):
         return separator.join(cells[: plan.width])

@@ -247,3 +247,11 @@ def test_no_bytes_do_more_than_raise_an_input_error(data: bytes, delimiter: str,
     for fields in (RUN, RATED):
         with suppress(InputError):
             read(data, reading(fields, delimiter, quoted=quoted and delimiter in ",;", header=header))
+
+
+def test_a_doubled_tab_does_not_shift_the_cells_of_a_run_and_text_after_the_tag_is_passed_over() -> None:
+    data = b"q1\tQ0\td1\t1\t3.5\tsys\nq1\tQ0\td2\t\t2\t2.5\tsys\nq1\tQ0\td3\t3\t1.5\tsys\tmore text\n"
+    given_file, found = Given("r.run", data=data), Findings("r.run")
+    batches = list(delimited.rows(given_file, reading(RUN, "\t"), Choice(), LOCAL, found))
+    frame = pl.concat([batch.frame.select("doc_id", "rank", "score", "system") for batch in batches])
+    assert frame.rows() == [("d1", 1.0, 3.5, "sys"), ("d2", 2.0, 2.5, "sys"), ("d3", 3.0, 1.5, "sys")]
