@@ -1,7 +1,7 @@
 """Qrels: all judgments of a comparison, read once, checked, sorted."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
