@@ -1,0 +1,269 @@
+"""The folder store: what is promised holds under crashes, full disks, many writers and damage."""
+
+import errno
+import hashlib
+import os
+import random
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.errors import InputError
+from core.store import Folder, get_blob, put_blob
+from tests.conftest import REPOSITORY
+
+LONG = os.environ.get("RANKLENS_LONG") == "1"
+DISK_CALLS = ("mkdir", "open", "write", "fsync", "link")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Folder:
+    return Folder(tmp_path / "store")
+
+
+def left_in_tmp(store: Folder) -> list[Path]:
+    tmp = store.root / "tmp"
+    return list(tmp.iterdir()) if tmp.is_dir() else []
+
+
+def test_what_is_put_is_got_back_and_is_there_for_another_process(store: Folder) -> None:
+    assert store.put_new("a/b", b"one") is True
+    assert store.get("a/b") == b"one"
+    assert Folder(store.root).get("a/b") == b"one"
+    assert (store.root / "a" / "b").read_bytes() == b"one"
+    assert left_in_tmp(store) == []
+
+
+def test_a_key_is_never_overwritten(store: Folder) -> None:
+    store.put_new("a", b"one")
+    assert store.put_new("a", b"two") is False
+    assert store.get("a") == b"one"
+
+
+def test_what_is_not_there_is_none_and_a_store_that_nobody_wrote_to_is_empty(store: Folder) -> None:
+    assert store.get("a") is None
+    assert store.entries("series/") == []
+    assert store.entries("") == []
+    assert store.delete("a") is False
+    assert store.sweep(0) == 0
+    assert not store.root.exists()
+
+
+def test_keys_are_listed_in_order_with_their_sizes_and_without_what_is_half_done(store: Folder) -> None:
+    for key, data in (("b/2", b"22"), ("a/1", b"1"), ("b/1/x", b"333")):
+        store.put_new(key, data)
+    (store.root / "tmp" / "half").write_bytes(b"x")
+    assert [(entry.key, entry.size) for entry in store.entries("")] == [("a/1", 1), ("b/1/x", 3), ("b/2", 2)]
+    assert [entry.key for entry in store.entries("b/")] == ["b/1/x", "b/2"]
+    assert all(abs(entry.modified - time.time()) < 3600 for entry in store.entries(""))
+
+
+def test_a_deleted_key_is_gone_and_can_be_put_again(store: Folder) -> None:
+    store.put_new("a", b"one")
+    assert store.delete("a") is True
+    assert store.get("a") is None
+    assert store.put_new("a", b"two") is True
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "",
+        "/",
+        "../a",
+        "a/../b",
+        "a//b",
+        "/etc/passwd",
+        "a/",
+        "A",
+        "a b",
+        "a\0b",
+        ".hidden",
+        "a/.b",
+        "ä",
+        "c:\\x",
+        "x" * 501,
+    ],
+)
+def test_a_text_from_outside_never_becomes_a_path(store: Folder, key: str) -> None:
+    for call in (store.get, store.delete, lambda key: store.put_new(key, b"")):
+        with pytest.raises(ValueError, match="not a key"):
+            call(key)
+    assert not store.root.exists()
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, at: int, number: int) -> Callable[[], int]:
+    """Make the disk call number `at` fail; returns how many there were."""
+    count = [0]
+
+    def wrap(real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any, **more: Any) -> Any:
+            count[0] += 1
+            if count[0] == at:
+                raise OSError(number, os.strerror(number))
+            return real(*arguments, **more)
+
+        return call
+
+    for name in DISK_CALLS:
+        monkeypatch.setattr(os, name, wrap(getattr(os, name)))
+    return lambda: count[0]
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EIO])
+def test_a_failing_disk_call_is_told_and_leaves_nothing_half_done(tmp_path: Path, number: int) -> None:
+    words = {
+        errno.ENOSPC: "there is no room left on the disk",
+        errno.EROFS: "may not be written to",
+        errno.EIO: "Input/output",
+    }
+    at = 0
+    told: list[str] = []
+    while True:
+        at += 1
+        store = Folder(tmp_path / f"{number}-{at}")
+        store.put_new("old", b"kept")
+        with pytest.MonkeyPatch.context() as patch:
+            calls = failing(patch, at, number)
+            try:
+                store.put_new("series/new/x", b"data" * 1000)
+            except InputError as error:
+                told.append(error.problems[0].message)
+            done = calls() < at
+        assert left_in_tmp(store) == []
+        assert store.get("old") == b"kept"
+        assert store.get("series/new/x") in (None, b"data" * 1000)
+        # What was refused can be put once there is room again.
+        store.put_new("series/new/x", b"data" * 1000)
+        assert store.get("series/new/x") == b"data" * 1000
+        if done:
+            break
+    # Every call but one, which makes a folder that is there already.
+    assert len(told) >= at - 2 >= 8
+    assert all(message.startswith("not saved: ") and words[number] in message for message in told)
+
+
+def test_a_disk_that_takes_a_little_at_a_time_gets_everything(store: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.write
+    monkeypatch.setattr(os, "write", lambda handle, data: real(handle, bytes(data[:7])))
+    store.put_new("a", bytes(range(256)))
+    assert store.get("a") == bytes(range(256))
+
+
+def test_everything_is_synced_before_the_key_is_told(store: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+    sync, link = os.fsync, os.link
+
+    def synced(handle: int) -> None:
+        order.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file")
+        sync(handle)
+
+    def linked(*arguments: Any, **more: Any) -> None:
+        order.append("link")
+        link(*arguments, **more)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "link", linked)
+    store.put_new("a/b/c", b"data")
+    assert order == ["file", "link", "folder", "folder", "folder"]
+
+
+def test_what_a_killed_writer_left_is_swept_once_it_is_old(store: Folder) -> None:
+    store.put_new("a", b"one")
+    for name, age in (("old", 7200), ("young", 60)):
+        path = store.root / "tmp" / name
+        path.write_bytes(b"half")
+        os.utime(path, (time.time() - age, time.time() - age))
+    assert store.sweep() == 1
+    assert [path.name for path in left_in_tmp(store)] == ["young"]
+    assert store.get("a") == b"one"
+
+
+WRITER = """
+import hashlib, os, sys
+from pathlib import Path
+from core.store import Folder, put_blob
+store, seed = Folder(Path(sys.argv[1])), sys.argv[2]
+for at in range(int(sys.argv[3])):
+    data = (seed + str(at)).encode() * 200
+    digest = put_blob(store, data)
+    new = store.put_new(f"links/{seed}-{at}", digest.encode())
+    shared = put_blob(store, str(at).encode() * 500)
+    same = store.put_new(f"links/same-{at}", shared.encode())
+    os.write(1, f"{digest} links/{seed}-{at} {int(new)} {int(same)}\\n".encode())
+"""
+
+
+def writer(store: Folder, seed: str, saves: int) -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-c", WRITER, str(store.root), seed, str(saves)]
+    return subprocess.Popen(command, cwd=REPOSITORY, stdout=subprocess.PIPE, start_new_session=True)
+
+
+def test_a_writer_killed_at_any_moment_loses_nothing_it_told_and_tears_nothing(store: Folder) -> None:
+    chance = random.Random(11)
+    told = 0
+    for kill in range(1000 if LONG else 6):
+        process = writer(store, f"k{kill}", 100_000)
+        assert process.stdout is not None
+        process.stdout.readline()  # it has begun
+        time.sleep(chance.random() * 0.15)
+        os.killpg(process.pid, signal.SIGKILL)
+        for line in process.stdout.read().splitlines():
+            digest, key, new, _ = line.decode().split()
+            assert (store.get(key), new) == (digest.encode(), "1")
+            told += 1
+        process.stdout.close()
+        process.wait()
+    assert told > 0
+    for entry in store.entries("links/"):
+        found = store.get(entry.key)
+        assert found is not None
+        get_blob(store, found.decode(), what="a link")
+
+
+def test_eight_writers_at_once_lose_nothing_and_one_of_them_wins_each_name(store: Folder) -> None:
+    saves = 100 if LONG else 15
+    writers = [writer(store, f"w{number}", saves) for number in range(8)]
+    said = [process.communicate()[0].decode().splitlines() for process in writers]
+    assert [process.returncode for process in writers] == [0] * 8
+    lines = [line.split() for lines in said for line in lines]
+    assert len(lines) == 8 * saves
+    assert all(new == "1" for _, _, new, _ in lines)
+    # Eight tried to create each shared name, and one did.
+    assert sum(int(same) for *_, same in lines) == saves
+    assert left_in_tmp(store) == []
+    for entry in store.entries("links/"):
+        get_blob(store, (store.get(entry.key) or b"").decode(), what="a link")
+
+
+def test_equal_blobs_are_kept_once_and_any_changed_bit_is_found(store: Folder) -> None:
+    data = os.urandom(64) + bytes(200)
+    digest = put_blob(store, data)
+    assert put_blob(store, data) == digest == hashlib.sha256(data).hexdigest()
+    assert len(store.entries("blobs/")) == 1
+    path = store.root / "blobs" / digest[:2] / digest
+    for at in range(len(data)):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :])
+        with pytest.raises(InputError, match=r"the thing: is damaged: its part [0-9a-f]{12}… is not as it was written"):
+            get_blob(store, digest, what="the thing")
+    path.write_bytes(data[:-1])
+    with pytest.raises(InputError, match="is not as it was written"):
+        get_blob(store, digest, what="the thing")
+    path.unlink()
+    with pytest.raises(InputError, match="is missing from the store"):
+        get_blob(store, digest, what="the thing")
+
+
+def test_a_store_that_is_a_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "store").write_text("no folder")
+    with pytest.raises(InputError, match="not saved: "):
+        Folder(tmp_path / "store").put_new("a", b"")
+    with pytest.raises(InputError, match="cannot be read: "):
+        Folder(tmp_path / "store").get("a")
