@@ -4,19 +4,20 @@ Every probe changes one thing: the cutoff, the gain, which queries count, what u
 tied scores. All are judged as the pair itself is: by the same interval, for as many comparisons.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from core.comparison.comparison import Comparison, Floats, Mask
 from core.comparison.pairs import answered, differences
-from core.comparison.unjudged import pool, regradable, regrading
+from core.comparison.unjudged import Regrading, pool, regradable, regrading
 from core.model.measure import Measure
-from core.model.run import Run
 from core.scoring.engine import Selection, value
-from core.scoring.hits import Hits, hits_of
+from core.scoring.hits import hits_of
 from core.scoring.judged import Indices, judged
 from core.scoring.readings import condensed
 from core.scoring.ties import tie_orders
@@ -31,6 +32,9 @@ Outcome = Literal["holds", "changes", "turns", "cannot be judged"]
 CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
 MOST_SLICES = 12  # of one column, the largest
 UNJUDGED_CASES = ("too-few", "unanswered")
+MOST_KEPT = 24  # readings of a comparison, the last ones
+T = TypeVar("T")
+KEPT: WeakKeyDictionary[Comparison, OrderedDict[tuple[object, ...], Any]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,28 @@ class _Asked:
         return compare_differences(
             d, names, comparisons=self.comparisons, margin=self.margin, answered=counts, resample=False
         )
+
+    def read(self, name: str, reading: str) -> Floats:
+        """A run's values when its ranking is read in another way; kept, because they depend on no other run and no slice."""
+        return self._once((name, self.measure), lambda: _values(self.comparison, name, self.measure))[reading]
+
+    def pooled(self) -> Regrading:
+        """The pair's unjudged documents; kept, because they depend on no slice."""
+        return self._once((self.baseline, self.candidate, self.measure), self._pool)
+
+    def _pool(self) -> Regrading:
+        k = self.measure.k or 0
+        documents = pool(self.comparison, self.baseline, self.candidate, k, depth=k)
+        return regrading(self.comparison, self.baseline, self.candidate, self.measure, documents)
+
+    def _once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        kept = KEPT.setdefault(self.comparison, OrderedDict())
+        found: T | None = kept.get(key)
+        if found is None:
+            found = kept[key] = make()
+            while len(kept) > MOST_KEPT:
+                kept.popitem(last=False)
+        return found
 
     def inside(self, mask: Mask) -> Mask:
         return mask if self.where is None else mask & self.where
@@ -191,10 +217,8 @@ def _left_out(asked: _Asked, pair: PairStatistics) -> Iterator[Probe]:
 def _unjudged(asked: _Asked, pair: PairStatistics, kept: Mask) -> Iterator[Probe]:
     """The four scenarios of the unjudged documents, and the condensed measure that leaves them out."""
     if regradable(asked.measure):
-        k = asked.measure.k or 0
-        documents = pool(asked.comparison, asked.baseline, asked.candidate, k, depth=k)
-        parts = regrading(asked.comparison, asked.baseline, asked.candidate, asked.measure, documents)
-        old, new = (ranks <= k for ranks in parts.ranks)
+        parts = asked.pooled()
+        old, new = (ranks <= parts.k for ranks in parts.ranks)
         for label, graded in (
             ("unjudged worth 0", np.zeros(len(old), bool)),
             ("unjudged at the top grade", old | new),
@@ -206,34 +230,27 @@ def _unjudged(asked: _Asked, pair: PairStatistics, kept: Mask) -> Iterator[Probe
                 yield _probe("Unjudged", label, pair, asked.judge((candidate - baseline)[kept]))
             else:
                 yield _probe("Unjudged", label, pair, pair)
-    yield _probe(
-        "Unjudged",
-        f"condensed {asked.measure.name}'",
-        pair,
-        _by_hits(asked, kept, *(condensed(hits_of(run)) for run in _runs(asked))),
-    )
+    before, after = (asked.read(name, "condensed") for name in (asked.baseline, asked.candidate))
+    yield _probe("Unjudged", f"condensed {asked.measure.name}'", pair, asked.judge((after - before)[kept]))
 
 
 def _ties(asked: _Asked, pair: PairStatistics, kept: Mask) -> Iterator[Probe]:
     """The worst order of tied scores for one run with the best for the other, both ways."""
-    level = asked.comparison.conventions.relevance_level
-    old, new = (tie_orders(run, asked.measure, level) for run in _runs(asked))
-    for label, baseline, candidate in (
-        (f"ties worst for {asked.candidate}", old.best, new.worst),
-        (f"ties best for {asked.candidate}", old.worst, new.best),
+    for label, for_old, for_new in (
+        (f"ties worst for {asked.candidate}", "best", "worst"),
+        (f"ties best for {asked.candidate}", "worst", "best"),
     ):
-        yield _probe("Ties", label, pair, _by_hits(asked, kept, baseline, candidate))
+        old, new = asked.read(asked.baseline, for_old), asked.read(asked.candidate, for_new)
+        yield _probe("Ties", label, pair, asked.judge((new - old)[kept]))
 
 
-def _runs(asked: _Asked) -> list[Run]:
-    return [asked.comparison.run(name) for name in (asked.baseline, asked.candidate)]
-
-
-def _by_hits(asked: _Asked, kept: Mask, baseline: Hits, candidate: Hits) -> PairStatistics:
-    """The pair on rankings that are not the runs' own. An undefined query stays one: it belongs to the judgments."""
-    facts, level = judged(asked.comparison.qrels), asked.comparison.conventions.relevance_level
-    old, new = (value(Selection(hits), facts, asked.measure, level) for hits in (baseline, candidate))
-    return asked.judge((new - old)[kept])
+def _values(comparison: Comparison, name: str, measure: Measure) -> dict[str, Floats]:
+    """A run's values when its ranking is read in other ways. An undefined query stays one: it belongs to the judgments."""
+    run, level = comparison.run(name), comparison.conventions.relevance_level
+    ties = tie_orders(run, measure, level)
+    rankings = {"condensed": condensed(hits_of(run)), "worst": ties.worst, "best": ties.best}
+    facts = judged(comparison.qrels)
+    return {reading: value(Selection(hits), facts, measure, level) for reading, hits in rankings.items()}
 
 
 def _largest(asked: _Asked, pair: PairStatistics, d: Floats, queries: Indices) -> Iterator[Probe]:

@@ -87,8 +87,8 @@ def table(probes: tuple[Probe, ...]) -> pl.DataFrame:
     """Every reading as people read it."""
     rows = [
         {
-            "group": probe.group, "label": probe.label, "difference": probe.difference, "interval": interval(probe.interval),
-            "n": probe.n, "verdict": probe.verdict, "outcome": [WORDS[probe.outcome]],
+            "label": probe.label, "outcome": [WORDS[probe.outcome]], "difference": probe.difference, "interval": interval(probe.interval),
+            "n": probe.n, "verdict": probe.verdict, "group": probe.group,
         }
         for probe in probes
     ]  # fmt: skip
@@ -103,7 +103,7 @@ def _table(found: Sensitivity, *, coloured: bool) -> None:
         alt="Every other reading of the pair, and whether the verdict holds",
         column_config={
             "group": column.TextColumn("Kind"),
-            "label": column.TextColumn("What is different", width="large"),
+            "label": column.TextColumn("What is different", pinned=True),
             "difference": column.NumberColumn("Difference", format="%+.3f", help="Candidate minus baseline."),
             "interval": column.TextColumn("95 % interval", help="The one the verdict is read from: for all candidates at once."),
             "n": column.NumberColumn("Queries", format="%d"),
