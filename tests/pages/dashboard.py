@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from google.protobuf.descriptor import FieldDescriptor
-from google.protobuf.message import Message
+from google.protobuf.descriptor import FieldDescriptor  # type: ignore[import-untyped]  # protobuf ships no types
+from google.protobuf.message import Message  # type: ignore[import-untyped]  # protobuf ships no types
 from streamlit.testing.v1 import AppTest
 
 from pages.shared.shelf import shelf
@@ -30,7 +30,7 @@ def token_of(files: Mapping[str, str | bytes]) -> str:
     return shelf().put(tuple(kept))
 
 
-def opened(page: str = "data", files: Mapping[str, str | bytes] | None = None, **address: str | list[str]) -> AppTest:
+def opened(page: str = "data", files: Any = None, **address: Any) -> AppTest:
     """A page as the first thing that a visitor asks for, with parameters in the address."""
     at = AppTest.from_file(str(REPOSITORY / "app.py"), default_timeout=PATIENCE)
     if files is not None:

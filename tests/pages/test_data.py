@@ -69,7 +69,7 @@ def test_the_examples_to_copy_are_read_as_what_they_are_examples_of(tab: int, ro
 
 def test_six_files_of_different_dialects_in_one_drop_are_recognised_by_content() -> None:
     beir = "query-id\tcorpus-id\tscore\nq1\td1\t12.31\nq1\td2\t11.2\nq2\td6\t9.75\nq2\td9\t8.5\n"
-    ranx = json.dumps({"q1": {"d1": 0.9, "d2": 0.5}, "q2": {"d6": 0.1}})
+    ranx = json.dumps({"q1": {"d1": 14.25, "d2": 9.5}, "q2": {"d6": 11.75}})
     at = dropped(
         opened("data"),
         {
@@ -86,9 +86,12 @@ def test_six_files_of_different_dialects_in_one_drop_are_recognised_by_content()
     assert files["b.txt"].startswith("Run · ")
     assert files["c.txt"].startswith("Run · TREC run")
     assert files["c.txt"].endswith(" · gzip")
-    assert files["d.txt"].startswith("Run · ")
+    assert files["d.txt"] == "fits two roles: please say which"
     assert files["e.txt"].startswith("Query metadata")
     assert files["f.txt"].startswith("Document metadata")
+    assert title(at) == "d.txt: judgments or a run?"
+    widget(at, "button", "Run", "d.txt").click().run()
+    whole(at)
     assert title(at) == "3 runs and 4 judged queries, ready to compare"
 
 
@@ -295,7 +298,7 @@ def test_a_file_beyond_a_limit_is_told_the_limit_and_the_way_out(monkeypatch: py
     at = opened("data", {"big.run": BM25 * 20_000})
     assert title(at) == "big.run cannot be read as it is"
     problem = unescaped(at.error[0].value)
-    assert "is 4 MB, more than the limit of 2 MB" in problem
+    assert "is 3 MB, more than the limit of 2 MB" in problem
     for way_out in (".gz", "top 100"):
         assert way_out in problem
 

@@ -1,0 +1,81 @@
+"""The shelf of files: immutable sets that cannot be guessed, and bytes that go when nobody names them."""
+
+import hashlib
+import os
+import time
+from dataclasses import FrozenInstanceError
+from pathlib import Path
+
+import pytest
+
+from core.model.reading import Choice
+from pages.shared import shelf as module
+from pages.shared.shelf import Shelf
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path)
+
+
+def test_a_file_is_written_once_under_its_digest_never_under_its_name(shelf: Shelf) -> None:
+    one = shelf.keep("../../etc/passwd", b"bytes")
+    other = shelf.keep("other.run", b"bytes")
+    assert one.path == other.path == shelf.folder / hashlib.sha256(b"bytes").hexdigest()
+    assert [path.name for path in shelf.folder.iterdir()] == [one.sha256]
+    assert one.path.read_bytes() == b"bytes"
+    assert (one.name, one.size) == ("../../etc/passwd", 5)
+
+
+def test_files_of_the_same_bytes_are_told_apart_by_name_and_member_only(shelf: Shelf) -> None:
+    from dataclasses import replace
+
+    one = shelf.keep("a", b"x")
+    assert one.key != shelf.keep("b", b"x").key
+    assert one.key != shelf.keep("a", b"y").key
+    assert one.key != replace(one, member="inside").key
+    assert one.key == replace(one, choice=Choice(role="run"), title="new").key
+
+
+def test_a_set_cannot_be_changed(shelf: Shelf) -> None:
+    file = shelf.keep("a", b"x")
+    with pytest.raises(FrozenInstanceError):
+        file.name = "b"  # type: ignore[misc]  # that it cannot be assigned to is what is tested
+    token = shelf.put((file,))
+    assert shelf.get(token) == (file,)
+
+
+def test_every_set_has_a_token_of_its_own_that_cannot_be_guessed(shelf: Shelf) -> None:
+    file = shelf.keep("a", b"x")
+    tokens = {shelf.put((file,)) for _ in range(100)}
+    assert len(tokens) == 100
+    assert all(len(token) >= 22 for token in tokens)  # 128 bits in base 64
+
+
+def test_an_unknown_token_has_no_files(shelf: Shelf) -> None:
+    assert shelf.get("nonsense") is None
+    assert shelf.get("") is None
+
+
+def test_the_set_looked_at_longest_ago_goes_first(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "KEPT", 2)
+    first, second = (shelf.put((shelf.keep(name, name.encode()),)) for name in "ab")
+    assert shelf.get(first)
+    third = shelf.put((shelf.keep("c", b"c"),))
+    assert [shelf.get(token) is not None for token in (first, second, third)] == [True, False, True]
+
+
+def test_bytes_that_no_set_names_go_but_not_while_they_are_being_brought(shelf: Shelf) -> None:
+    new, old = shelf.keep("new", b"new"), shelf.keep("old", b"old")
+    an_hour_ago = time.time() - 3700
+    os.utime(old.path, (an_hour_ago, an_hour_ago))
+    kept = shelf.keep("kept", b"kept")
+    os.utime(kept.path, (an_hour_ago, an_hour_ago))
+    shelf.put((kept,))
+    assert (new.path.exists(), old.path.exists(), kept.path.exists()) == (True, False, True)
+
+
+def test_closing_removes_everything(shelf: Shelf) -> None:
+    shelf.keep("a", b"x")
+    shelf.close()
+    assert not shelf.folder.exists()
