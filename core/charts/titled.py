@@ -71,16 +71,19 @@ def titled(
     return result
 
 
-def untitled(chart: Drawn, *, colours: Palette, size: tuple[int, int], label: int = LABEL) -> Drawn:
+def untitled(
+    chart: Drawn, *, colours: Palette, size: tuple[int, int], label: int = LABEL, font: str = "Source Sans Pro"
+) -> Drawn:
     """The chart alone in the theme's colours, `size` pixels, with labels of `label`: its words stand beside it."""
     whole = chart.copy(deep=True)
     _enlarged(whole.layer)
     result: Drawn = whole.properties(
         width=size[0],
         height=size[1],
-        padding=8,
+        # An object: Streamlit writes to its sides.
+        padding={"left": 8, "right": 8, "top": 8, "bottom": 8},
         autosize=alt.AutoSizeParams(type="fit", contains="padding", resize=True),
-    ).configure(**configuration(colours, label=label))
+    ).configure(**configuration(colours, label=label, font=font))
     return result
 
 

@@ -1,6 +1,6 @@
 """Bundle: a comparison in one file, which opens again to the same numbers, to the last digit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -18,7 +18,8 @@ from core.readers.packed import Packed, is_packed, pack, unpack
 from core.readers.wire import Frozen
 
 ENDING = ".ranklens"
-View = Mapping[str, Sequence[str]]
+# What a screen showed, by the names of its settings: texts, numbers and lists of texts.
+View = Mapping[str, Any]
 
 __all__ = ["ENDING", "View", "comparison_of", "is_bundle", "open_bundle", "view_of", "write_bundle"]
 
@@ -26,14 +27,14 @@ __all__ = ["ENDING", "View", "comparison_of", "is_bundle", "open_bundle", "view_
 def write_bundle(comparison: Comparison, view: View | None = None) -> bytes:
     """A comparison as one file: Parquet and a manifest with the SHA-256 of every part; equal comparisons give equal bytes.
 
-    view  the address parameters of the screen it was saved from, to be opened there again
+    view  the settings of the screen it was saved from, to be opened there again
     """
     parts: dict[str, Frozen] = {"qrels": comparison.qrels}
     parts |= {f"run-{at}": run for at, run in enumerate(comparison.runs)}
     parts |= {"queries": comparison.queries} if comparison.queries is not None else {}
     parts |= {"documents": comparison.documents} if comparison.documents is not None else {}
     told = {"made_by": f"ranklens {version('ranklens')}", "conventions": asdict(comparison.conventions)}
-    return pack(Packed(told | {"view": {key: list(values) for key, values in (view or {}).items()}}, parts))
+    return pack(Packed(told | {"view": dict(view or {})}, parts))
 
 
 def open_bundle(what: str | Path | bytes | Given, *, limits: Limits = LOCAL) -> Comparison:
@@ -64,11 +65,10 @@ def comparison_of(packed: Packed, name: str, *, limits: Limits = LOCAL) -> Compa
     return assemble(qrels, runs, queries, documents, conventions, limits=limits)  # type: ignore[arg-type]  # checked above
 
 
-def view_of(packed: Packed) -> dict[str, list[str]]:
-    """The address parameters that a bundle was saved with; what is not text is left out."""
+def view_of(packed: Packed) -> dict[str, Any]:
+    """The view that a bundle was saved with. It may come from anybody: who uses a value checks it first."""
     told = packed.told.get("view")
-    pairs = told.items() if isinstance(told, dict) else ()
-    return {str(key): [str(value) for value in values] for key, values in pairs if isinstance(values, list)}
+    return dict(told) if isinstance(told, dict) else {}
 
 
 def is_bundle(what: str | Path | bytes | Given) -> bool:

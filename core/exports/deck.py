@@ -1,7 +1,6 @@
 """Deck: a slide deck (.pptx, 16:9) about a comparison, each slide under the sentence that it shows."""
 
 import io
-import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -10,6 +9,7 @@ from typing import Any, Final, Literal
 from pptx import Presentation
 
 from core.comparison.slice_finding import slice_finding
+from core.exports.archive import timeless
 from core.exports.brand import Brand
 from core.exports.figure import Figure
 from core.exports.figures import figure
@@ -71,7 +71,7 @@ def deck(scope: Scope, slides: Sequence[Slide] = tuple(SLIDES), *, brand: Brand 
     about.created = about.modified = MADE
     into = io.BytesIO()
     prs.save(into)
-    return _timeless(into.getvalue())
+    return timeless(into.getvalue())
 
 
 def _title(made: _Deck) -> None:
@@ -235,15 +235,6 @@ def _score(value: float | None) -> str:
 
 def _plain(text: str) -> str:
     return text[:250]
-
-
-def _timeless(data: bytes) -> bytes:
-    """The same file with no time in it."""
-    into = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as made:
-        for info in given.infolist():
-            made.writestr(zipfile.ZipInfo(info.filename, (1980, 1, 1, 0, 0, 0)), given.read(info), zipfile.ZIP_DEFLATED)
-    return into.getvalue()
 
 
 _MAKERS: Mapping[Slide, Callable[[_Deck], None]] = {

@@ -7,7 +7,7 @@ import polars as pl
 from core import charts
 from core.comparison.causes import CAUSES, cause_counts, causes
 from core.exports.figure import Figure, shown_runs
-from core.exports.figures_slices import slices
+from core.exports.figures_slices import MOST_VALUES, slices
 from core.exports.figures_spread import changes, spread
 from core.exports.scope import Scope
 from core.model.measure import Measure
@@ -24,6 +24,27 @@ def figures(scope: Scope, keys: Sequence[str] | None = None) -> list[Figure]:
     kinds = None if keys is None else {key.partition("-")[0] for key in keys}
     makers = [make for kind, make in _MAKERS.items() if kinds is None or kind in kinds]
     return [figure for make in makers for figure in make(scope) if keys is None or figure.key in keys]
+
+
+def figure_names(scope: Scope) -> dict[str, str]:
+    """The figures' keys and what kind of chart each is, without drawing any."""
+    column = [
+        (f"slices-{at}-{kind}", f"{word} by {each.name}")
+        for at, each in enumerate(scope.comparison.slices)
+        if len(each.values) <= MOST_VALUES
+        for kind, word in (("forest", "Differences"), ("means", "Means"))
+        if kind == "means" or scope.candidates
+    ]
+    compared = bool(scope.candidates)
+    gains = scope.measure.name == "nDCG" and scope.measure.gain != "custom"
+    known = [
+        *([("forest", "Difference from the baseline")] if compared else []), *column, ("spread-ecdf", "Share of queries at or below a score"),
+        ("spread-histogram", "How the scores are spread"), ("spread-box", "Box and strip"), ("spread-ends", "Queries at 0 and at 1"),
+        *([("changes-sorted", "What changed, query by query"), ("changes-scatter", "One run against the other")] if compared else []),
+        *([(f"curve-{gain}", f"nDCG over k, {gain} gain") for gain in ("linear", "exponential")] if gains else []),
+        *([("causes", "Why queries fall short")] if gains else []), ("grades", "Grades of the judgments"),
+    ]  # fmt: skip
+    return dict(known)
 
 
 def figure(scope: Scope, key: str) -> Figure | None:

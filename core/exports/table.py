@@ -2,12 +2,14 @@
 
 import io
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import polars as pl
 
-from core.charts.text_table import describe_text_table, text_table
-from core.charts.titled import Drawn
 from core.exports.text import in_markdown
+
+if TYPE_CHECKING:
+    from core.charts.titled import Drawn
 
 STARTS_FORMULA = "^[=+\\-@\t\r\\x00]"
 PLAIN_NUMBER = r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$"
@@ -45,8 +47,11 @@ def to_markdown(frame: pl.DataFrame, heads: Mapping[str, str] | None = None) -> 
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def to_chart(frame: pl.DataFrame, heads: Mapping[str, str] | None = None) -> tuple[Drawn, str]:
+def to_chart(frame: pl.DataFrame, heads: Mapping[str, str] | None = None) -> tuple["Drawn", str]:
     """A frame as a chart of text, for a picture, and what it holds in words."""
+    # Imported here: the command line writes CSV, and must start without the charts' library.
+    from core.charts.text_table import describe_text_table, text_table
+
     names, rows, right = as_text(frame, heads)
     return text_table(names, rows, right=right), describe_text_table(names, rows)
 

@@ -121,10 +121,17 @@ def changes(comparison: Comparison, look: View, candidate: str) -> None:
         )
     event = card(
         f"{candidate} minus {look.baseline}, query by query", charts.sorted_differences(frame, measure=str(look.measure)), frame,
-        key="sorted", selection="query", note=note,
+        key="sorted", selection="query", note=note, finding=_moved(comparison, look, candidate),
         description=charts.describe_sorted_differences(frame, candidate=candidate, baseline=look.baseline, measure=str(look.measure)),
     )  # fmt: skip
     open_picked(event)
+
+
+def _moved(comparison: Comparison, look: View, candidate: str) -> str:
+    """How many queries a candidate gains and loses on: the sentence of its pictures."""
+    d = differences(comparison, candidate, look.baseline, look.measure, look.where).d
+    better, worse = int((d > 1e-9).sum()), int((d < -1e-9).sum())
+    return f"{candidate} is better on {count(better, 'query', 'queries')} and worse on {worse:,}, of {len(d):,}"
 
 
 def pair_frame(comparison: Comparison, look: View, candidate: str) -> pl.DataFrame:
@@ -151,6 +158,7 @@ def against(comparison: Comparison, look: View, candidate: str) -> None:
     chart = chart.properties(usermeta={"embedOptions": {"renderer": "canvas"}})
     event = card(
         f"{candidate} against {look.baseline}", chart, frame, key="scatter", selection=["brush"] if many else ["brush", "query"],
+        finding=_moved(comparison, look, candidate),
         description=charts.describe_scatter_squares(frame, **names) if many else charts.describe_scatter(frame, **names),
         note="Drag over points to list their queries below." + ("" if many else " Click one to open it."),
     )  # fmt: skip

@@ -1,17 +1,21 @@
-"""The figure card: a chart under its finding, with a text alternative, its data as a table, and the convention line."""
+"""The figure card: a chart under its finding, with a text alternative, its data as a table, and its export menu."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
-import altair as alt
 import polars as pl
 import streamlit as st
 
+from core.charts.titled import Drawn
+from core.exports.figures import figure
+from core.model.measure import Measure
+from pages.shared import export_menu, loading, scope, slicing, view
 from pages.shared.text import plain, quiet
 
 
 def card(
     title: str,
-    chart: alt.TopLevelMixin,
+    chart: Drawn,
     frame: pl.DataFrame,
     *,
     key: str,
@@ -19,6 +23,9 @@ def card(
     note: str = "",
     control: Callable[[], object] | None = None,
     selection: str | Sequence[str] | None = None,
+    finding: str = "",
+    measures: Measure | Sequence[Measure] | None = None,
+    footer: str | None = None,
 ) -> object:
     """Draw a chart in a card and return its selection event, where it has one.
 
@@ -26,6 +33,9 @@ def card(
     note         stands small under it
     control      draws a widget of the card's own beside the title
     selection    the name, or names, of the chart's selections that the page listens to
+    finding      what the chart shows in one sentence: the title of its picture, in place of the card's
+    measures     what the convention line of its picture is about, where that is not the page's measure
+    footer       that line itself, where the chart is about something else than the session's comparison
     """
     with st.container(border=True, height="stretch"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
@@ -36,7 +46,17 @@ def card(
                         control()
                 with st.popover("Table", icon=":material/table:", key=f"table_{key}", type="tertiary"):
                     st.dataframe(frame, hide_index=True, alt=f"The data of the chart: {title}")
-        event = st.altair_chart(  # type: ignore[call-overload]  # any chart class of altair, with or without a selection
+                shows = finding or partial(_finding, key, title)
+                taken = export_menu.Taken(
+                    key,
+                    shows,
+                    f"{title}. {note}".strip(),
+                    lambda: _line(measures) if footer is None else footer,
+                    frame,
+                    chart,
+                )
+                export_menu.button(taken)
+        event = st.altair_chart(  # type: ignore[call-overload]  # with or without a selection
             chart,
             key=f"chart_{key}",
             alt=description,
@@ -46,6 +66,34 @@ def card(
         if note:
             quiet(plain(note, 400))
     return event
+
+
+def table_menu(
+    title: str, frame: pl.DataFrame, *, key: str, method: str = "", measures: Measure | Sequence[Measure] | None = None
+) -> None:
+    """The export menu of a table on a page: CSV, Parquet, Markdown and a picture."""
+    export_menu.button(export_menu.Taken(key, title, method, lambda: _line(measures), frame))
+
+
+# The cards whose chart shows the same as one of the figures: their sentence is written there.
+FIGURES = {
+    "forest": "forest", "curve_linear": "curve-linear", "curve_exponential": "curve-exponential", "ecdf": "spread-ecdf",
+    "histogram": "spread-histogram", "box": "spread-box", "ends": "spread-ends", "causes": "causes",
+}  # fmt: skip
+
+
+def _finding(key: str, title: str) -> str:
+    """What a card's chart shows, in a sentence; its title where nothing shorter than the chart says it."""
+    comparison = loading.comparison()
+    if comparison is None or key not in FIGURES:
+        return title
+    found = figure(scope.current(comparison, view.current(comparison)), FIGURES[key])
+    return title if found is None else found.finding
+
+
+def _line(measures: Measure | Sequence[Measure] | None) -> str:
+    comparison = loading.comparison()
+    return "" if comparison is None else slicing.line(comparison, view.current(comparison), measures)
 
 
 def line(text: str) -> None:

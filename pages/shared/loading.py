@@ -12,7 +12,8 @@ from typing import Any, Generic, TypeVar
 import polars as pl
 
 from core.comparison import Comparison, assemble
-from core.errors import InputError
+from core.errors import InputError, Problem
+from core.exports.bundle import comparison_of, is_bundle
 from core.model.conventions import Conventions
 from core.model.metadata import DocumentMetadata, QueryMetadata
 from core.model.qrels import Qrels
@@ -21,6 +22,7 @@ from core.model.run import Run
 from core.readers.child import in_child
 from core.readers.files import Given
 from core.readers.jobs import Job, What
+from core.readers.packed import Packed
 from core.readers.perform import perform
 from pages.shared import files, view
 from pages.shared.files import Brought, Files
@@ -42,7 +44,8 @@ class Outcome(Generic[T]):
     @cached_property
     def weight(self) -> int:
         """Bytes of the frames it holds; a comparison's are those of its parts, which are kept by themselves."""
-        parts = self.value if isinstance(self.value, list) else [self.value]
+        parts: list[Any] = self.value if isinstance(self.value, list) else [self.value]
+        parts = list(self.value.parts.values()) if isinstance(self.value, Packed) else parts
         read = [part for part in parts if isinstance(part, Run | Qrels | QueryMetadata | DocumentMetadata)]
         frames = [frame for part in read for frame in vars(part).values() if isinstance(frame, pl.DataFrame)]
         return sum(int(frame.estimated_size()) for frame in frames)
@@ -56,6 +59,7 @@ class State:
     roles     by file key: its role; None where the person has to say
     errors    by file key: why it cannot be used as it is
     runs      by file key: the runs it holds
+    bundle    the key of the file that holds the whole comparison, where one does
     """
 
     files: Files
@@ -65,6 +69,7 @@ class State:
     runs: dict[str, tuple[Run, ...]] = field(default_factory=dict)
     qrels: Qrels | None = None
     comparison: Comparison | None = None
+    bundle: str | None = None
 
     def of(self, role: Role) -> Files:
         """The files with a role."""
@@ -83,6 +88,9 @@ def comparison() -> Comparison | None:
 
 def load(brought: Files, conventions: Conventions) -> State:
     """Read everything that can be read; a refused run does not stop the others."""
+    bundle = next((file for file in brought if packed(file)), None)
+    if bundle is not None:
+        return _opened(bundle, brought, conventions)
     readings = _recognised(brought)
     roles = {file.key: _role(file, readings[file.key]) for file in brought}
     errors = {key: outcome.error for key, outcome in readings.items() if outcome.error is not None}
@@ -98,6 +106,60 @@ def load(brought: Files, conventions: Conventions) -> State:
     if outcome.error is not None:
         return replace(state, errors=state.errors | {state.usable("qrels")[0].key: outcome.error})
     return replace(state, comparison=outcome.value)
+
+
+def packed(file: Brought) -> bool:
+    """Whether a file is a bundle; one that is no longer there is not."""
+    try:
+        return file.member is None and is_bundle(_given(file))
+    except InputError:
+        return False
+
+
+def unpacked(file: Brought) -> Outcome[Packed]:
+    """What a bundle holds, read in a child as every file is."""
+    job = Job("bundle", (_given(file),))
+    work = (f"Opening {plain(file.name)}", lambda _: _outcome(in_child([job], limits=limits())[0]))
+    found: Outcome[Packed] = computed({f"bundle {file.sha256} {file.name}": work})[f"bundle {file.sha256} {file.name}"]
+    return found
+
+
+def from_bundle() -> bool:
+    """Whether the comparison of this session comes from a bundle, whose files were read when it was made."""
+    return any(packed(file) for file in files.current())
+
+
+def _opened(bundle: Brought, brought: Files, conventions: Conventions) -> State:
+    """The comparison in a bundle. How its files were read is fixed; what scores do with them is still asked for."""
+    alone = InputError(
+        Problem(bundle.name, None, "a bundle is a whole comparison", "remove the other files, or the bundle")
+    )
+    state = State(
+        brought, {file.key: Outcome() for file in brought}, {file.key: None for file in brought},
+        {file.key: alone for file in brought if file.key != bundle.key}, bundle=bundle.key,
+    )  # fmt: skip
+    outcome = unpacked(bundle)
+    key = f"comparison {bundle.sha256} {bundle.name} {conventions.missing} {conventions.undefined} {conventions.relevance_level}"
+
+    def work(_: Progress) -> Outcome[Comparison]:
+        if outcome.value is None:
+            return Outcome(error=outcome.error)
+        try:
+            found = comparison_of(outcome.value, bundle.name, limits=limits())
+        except InputError as error:
+            return Outcome(error=error)
+        asked = replace(
+            found.conventions,
+            missing=conventions.missing,
+            undefined=conventions.undefined,
+            relevance_level=conventions.relevance_level,
+        )
+        return Outcome(Comparison(found.qrels, found.runs, found.queries, found.documents, asked))
+
+    made: Outcome[Comparison] = computed({key: ("Putting it together", work)})[key]
+    if made.error is not None:
+        return replace(state, errors=state.errors | {bundle.key: made.error})
+    return replace(state, comparison=made.value)
 
 
 def members(file: Brought) -> Files:

@@ -102,4 +102,5 @@ def _curve(comparison: Comparison, look: View, measure: Measure) -> None:
         key=f"curve_{measure.gain}",
         description=charts.describe_curve(frame, measure=f"nDCG, {measure.gain} gain"),
         note="Mean over the queries, with its 95 % interval.",
+        measures=measure,
     )

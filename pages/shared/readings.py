@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.model.reading import ROLE_NAMES, ROLES, Reading
-from pages.shared import files, loading
+from pages.shared import files, loading, view
 from pages.shared.correction import correct
 from pages.shared.files import Brought
 from pages.shared.text import count, plain, quiet
@@ -19,7 +19,11 @@ ICONS = {
 
 def finding(state: loading.State) -> str:
     """The title of the Data page: where things stand, in one sentence."""
-    unanswered = [file for file in state.files if state.roles[file.key] is None and file.key not in state.errors]
+    unanswered = (
+        []
+        if state.bundle
+        else [file for file in state.files if state.roles[file.key] is None and file.key not in state.errors]
+    )
     if state.errors:
         only = [file for file in state.files if file.key in state.errors]
         return (
@@ -33,9 +37,9 @@ def finding(state: loading.State) -> str:
             if len(unanswered) == 1
             else f"{len(unanswered):,} files need an answer"
         )
-    if not state.of("qrels"):
+    if not state.of("qrels") and not state.bundle:
         return "Judgments are still missing"
-    if not state.of("run"):
+    if not state.of("run") and not state.bundle:
         return "Runs are still missing"
     if state.comparison is None:
         return "Nothing can be compared yet"
@@ -52,7 +56,31 @@ def draw(state: loading.State) -> None:
         _draw_file(state, file)
 
 
+def _draw_bundle(state: loading.State, file: Brought) -> None:
+    """A file that holds the whole comparison, or one that stands beside it."""
+    error, comparison = state.errors.get(file.key), state.comparison
+    said = "cannot be opened" if error else "bundle: a saved comparison"
+    if comparison is not None and not error:
+        names = ", ".join(plain(name, 40) for name in comparison.names[:6]) + (
+            " …" if len(comparison.names) > 6 else ""
+        )
+        said += f" · {count(len(comparison.runs), 'run')}: {names}"
+    icon = ":material/error:" if error else ":material/inventory_2:"
+    with st.expander(f"**{plain(file.name, 80)}** — {said}", icon=icon, expanded=bool(error), key=f"file_{file.key}"):
+        if error is not None:
+            _problems(error)
+        elif comparison is not None:
+            quiet(plain(comparison.line(view.measure()), 400))
+            quiet(
+                "How its files were read is fixed in the bundle; measure, gain, slices and what missing queries score can be changed."
+            )
+        st.button("Remove", key=f"remove_{file.key}", icon=":material/delete:", on_click=files.remove, args=(file,))
+
+
 def _draw_file(state: loading.State, file: Brought) -> None:
+    if state.bundle is not None:
+        _draw_bundle(state, file)
+        return
     error = state.errors.get(file.key)
     outcome = state.readings[file.key]
     role = state.roles[file.key]

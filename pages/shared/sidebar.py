@@ -81,14 +81,16 @@ def _conventions() -> None:
     with st.expander("Conventions"):
         _choose("Missing queries", "missing", MISSING, "Judged queries that a run does not answer.")
         _choose("Undefined queries", "undefined", MISSING, "Queries without a document of a positive grade.")
-        _choose("Order", "order", ORDERS, "How a run's documents are ranked; ties go by document id, descending.")
-        _choose("Conflicting judgments", "conflicts", CONFLICTS, "Which grade counts where a pair is judged twice.")
-        _choose(
-            "Documents with the query's own id",
-            "own",
-            OWN_IDS,
-            "As in ArguAna or Quora, where queries stand in the corpus.",
-        )
+        if not loading.from_bundle():
+            # What the files of a bundle were read by is part of the bundle.
+            _choose("Order", "order", ORDERS, "How a run's documents are ranked; ties go by document id, descending.")
+            _choose("Conflicting judgments", "conflicts", CONFLICTS, "Which grade counts where a pair is judged twice.")
+            _choose(
+                "Documents with the query's own id",
+                "own",
+                OWN_IDS,
+                "As in ArguAna or Quora, where queries stand in the corpus.",
+            )
         st.number_input(
             "Relevant from grade",
             1,

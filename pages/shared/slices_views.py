@@ -7,6 +7,7 @@ import streamlit as st
 from core import charts
 from core.comparison import Comparison
 from core.comparison.comparison import Mask
+from core.comparison.slice_finding import slice_finding
 from core.scoring.scores import mean
 from core.slices import SliceColumn
 from core.statistics.slice_family import FEWEST_QUERIES
@@ -68,6 +69,7 @@ def _differences(look: View, found: Found, run: str) -> None:
         charts.slice_forest(frame, measure=str(look.measure)),
         frame,
         key="slice_forest",
+        finding=slice_finding([part for part in found.parts if part.candidate == run], []).title,
         description=charts.describe_slice_forest(frame, measure=str(look.measure)),
         note="Only findings have a colour: Benjamini–Hochberg below 0.05 and a difference of 0.02 or more, on 10 queries or more.",
     )

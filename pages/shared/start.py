@@ -4,7 +4,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.shared import files, loading
+from core.exports.bundle import view_of
+from pages.shared import files, loading, saved_view
 from pages.shared.navigation import OVERVIEW
 from pages.shared.samples import FAULTS, SAMPLE, SEED
 from pages.shared.text import quiet
@@ -92,6 +93,13 @@ def uploader(label: str) -> None:
     uploads = st.file_uploader(label, accept_multiple_files=True, key=f"_drop_{generation}")
     if uploads:
         dropped = [files.shelf().keep(upload.name, upload.getvalue()) for upload in uploads]
-        files.bring(member for file in dropped for member in loading.members(file))
+        bundle = next((file for file in dropped if loading.packed(file)), None)
+        if bundle is not None:
+            # A bundle is a whole comparison: it takes the place of what was there, and its screen is opened with it.
+            files.look_at([bundle])
+            outcome = loading.unpacked(bundle)
+            saved_view.open_later(view_of(outcome.value) if outcome.value is not None else {})
+        else:
+            files.bring(member for file in dropped for member in loading.members(file))
         st.session_state["_generation"] = generation + 1
         st.rerun()

@@ -1,0 +1,78 @@
+"""The view in a bundle or in an address that no widget has read yet: what the sidebar would ask for, as the session's own values."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.comparison import Comparison
+from core.slices import column_named
+from pages.shared.sidebar import CONFLICTS, MISSING, ORDERS, OWN_IDS
+from pages.shared.view import CUTOFFS, GAINS
+
+KEYS = ("gain", "k", "base", "runs", "slice", "in", "missing", "undefined", "level")
+WORDS: dict[str, dict[str, str]] = {
+    "gain": GAINS, "missing": MISSING, "undefined": MISSING, "order": ORDERS, "conflicts": CONFLICTS, "own": OWN_IDS,
+}  # fmt: skip
+PENDING = "_view_to_open"
+
+
+def now() -> dict[str, Any]:
+    """The view of this session, to be kept in a bundle."""
+    return {key: st.session_state[key] for key in KEYS if st.session_state.get(key)}
+
+
+def open_later(told: Mapping[str, Any]) -> None:
+    """Open a view when the page is drawn next, before its widgets are."""
+    st.session_state[PENDING] = dict(told)
+
+
+def open_pending(comparison: Comparison | None) -> None:
+    """Set what is to be opened, as far as this comparison has it: a bundle may come from anybody."""
+    told = st.session_state.get(PENDING)
+    if told is None or comparison is None:
+        return
+    del st.session_state[PENDING]
+    st.session_state.update(fitting(told, comparison))
+
+
+def fitting(told: Mapping[str, Any], comparison: Comparison) -> dict[str, Any]:
+    """The parts of a view that a comparison can show."""
+    found: dict[str, Any] = {}
+    for key, words in WORDS.items():
+        if key in told and told[key] in words:
+            found[key] = told[key]
+    if told.get("k") in CUTOFFS:
+        found["k"] = told["k"]
+    if type(told.get("level")) is int and 1 <= told["level"] <= 1000:
+        found["level"] = told["level"]
+    if told.get("base") in comparison.names:
+        found["base"] = told["base"]
+    runs = _texts(told.get("runs"))
+    if runs and all(run in comparison.names for run in runs):
+        found["runs"] = runs
+    name = told.get("slice")
+    column = column_named(comparison.slices, name) if isinstance(name, str) else None
+    if column is not None:
+        values = [value for value in _texts(told.get("in")) if value in column.values]
+        found |= {"slice": column.name, "in": values}
+    return found
+
+
+def from_address(address: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """What the widgets of the sidebar would read from an address: the texts of their options, as values."""
+    told: dict[str, Any] = {}
+    for key, words in WORDS.items():
+        texts = {text: value for value, text in words.items()}
+        if key in address:
+            told[key] = texts.get(address[key][-1])
+    for key in ("k", "level"):
+        if key in address and address[key][-1].isdigit():
+            told[key] = int(address[key][-1])
+    told |= {key: address[key][-1] for key in ("base", "slice") if key in address}
+    told |= {key: list(address[key]) for key in ("runs", "in") if key in address}
+    return told
+
+
+def _texts(values: object) -> list[str]:
+    return [value for value in values if isinstance(value, str)] if isinstance(values, list | tuple) else []
