@@ -2,27 +2,34 @@
 
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
-from core.cli.app import app
-from core.cli.check import check
-from core.cli.compare import compare
-from core.cli.explain import explain
-from core.cli.gate import gate
-from core.cli.gate_report import as_document, refusal
-from core.cli.history import history
-from core.cli.open import open_
+from core.cli.lazy import LazyGroup
 from core.cli.output import as_json, write
-from core.cli.record import record
-from core.cli.report import report
-from core.cli.score import score
 from core.errors import InputError, Problem
 
 CANNOT_JUDGE = 2
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+COMMANDS = {
+    "score": "core.cli.score:score",
+    "check": "core.cli.check:check",
+    "compare": "core.cli.compare:compare",
+    "explain": "core.cli.explain:explain",
+    "gate": "core.cli.gate:gate",
+    "record": "core.cli.record:record",
+    "history": "core.cli.history:history",
+    "report": "core.cli.report:report",
+    "open": "core.cli.open:open_",
+    "app": "core.cli.app:app",
+}
+
+
+@click.group(
+    cls=LazyGroup, where=COMMANDS, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
+)
 @click.version_option(package_name="ranklens", prog_name="ranklens")
 def ranklens() -> None:
     """Decide which ranking ships: nDCG with honest statistics.
@@ -49,10 +56,6 @@ def ranklens() -> None:
     Files are recognised by content: TREC, CSV, TSV, JSON, JSON lines, Parquet, and more; .gz, .zst and .zip too; `-` is standard input.
     Exit codes: 0 done, 1 gate failed, 2 the input cannot be judged, 3 not enough evidence.
     """
-
-
-for command in (score, check, compare, explain, gate, record, history, report, open_, app):
-    ranklens.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -85,11 +88,17 @@ def refuse(error: InputError, arguments: Sequence[str]) -> int:
     if error.more:
         sys.stderr.write(f"… and {error.more:,} more\n")
     if _asked_for_json(arguments):
-        told = {"problems": [problem.as_json() for problem in error.problems]}
-        # The gate's own object holds the problems too, beside the keys that its readers look for.
-        gated = arguments[:1] == ["gate"]
-        write(as_json(as_document(refusal(error)) if gated else {"schema": 1, "error": told}), None)
+        write(as_json(_problems(error, gated=arguments[:1] == ["gate"])), None)
     return CANNOT_JUDGE
+
+
+def _problems(error: InputError, *, gated: bool) -> dict[str, Any]:
+    """The problems as JSON; the gate's own object holds them beside the keys that its readers look for."""
+    if gated:
+        from core.cli.gate_report import as_document, refusal
+
+        return as_document(refusal(error))
+    return {"schema": 1, "error": {"problems": [problem.as_json() for problem in error.problems]}}
 
 
 def _asked_for_json(arguments: Sequence[str]) -> bool:
