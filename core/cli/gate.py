@@ -31,7 +31,7 @@ def _digest(context: click.Context, option: click.Parameter, value: str | None) 
 @click.command()
 @click.option(
     "--config", metavar="FILE.toml", type=click.Path(path_type=Path), is_eager=True, expose_value=False, callback=pinned,
-    help="Defaults for these options, pinned in a file: margin = 0.02, qrels = [\"qrels.txt\"], slice = [\"intent\"], …",
+    help="Defaults for these options, pinned in a file: margin = 0.02, qrels = [\"qrels.txt\"], slice = [\"intent\"] and so on.",
 )  # fmt: skip
 @options((QRELS,))
 @click.option(
