@@ -1,8 +1,10 @@
 """The slice filter, said on every page that it touches, and taken away with one click."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from core.comparison import Comparison
 from core.model.measure import Measure
@@ -31,6 +33,10 @@ def look_at(column: str, values: Sequence[str]) -> None:
     """Filter every page to some groups of a column: for a button's on_click."""
     st.session_state["slice"] = column
     st.session_state["in"] = list(values)
+    # A widget that is drawn for the first time does not put the value that it was given into the address. Once it is
+    # there the address is the widget's, and writing to it is refused.
+    with suppress(StreamlitAPIException):
+        st.query_params["in"] = list(values)
 
 
 def line(comparison: Comparison, look: View, measures: Measure | Sequence[Measure] | None = None) -> str:
