@@ -4,7 +4,7 @@ A change of the files (one more, a correction, one less) makes a new set with a 
 and the Back button restore what was there.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 import streamlit as st
@@ -61,12 +61,18 @@ def open_set(token: str) -> None:
     st.query_params["d"] = token
 
 
-def bring(brought: Iterable[Brought]) -> None:
-    """Add files to those of this session; one with the same bytes and name is there already."""
-    known = {file.key: file for file in current()}
-    for file in brought:
-        known.setdefault(file.key, file)
-    look_at(known.values())
+def bring(brought: Iterable[Brought], instead_of: Collection[str] = ()) -> None:
+    """Add files to those of this session; one with the same bytes and name is there already.
+
+    instead_of  keys of files that one of the same name takes the place of
+    """
+    new = {file.key: file for file in brought}
+    by_name = {file.name: file for file in new.values()}
+    known: dict[str, Brought] = {}
+    for file in current():
+        kept = by_name.get(file.name, file) if file.key in instead_of and file.key not in new else file
+        known.setdefault(kept.key, kept)
+    look_at((known | {key: file for key, file in new.items() if key not in known}).values())
 
 
 def change(file: Brought, **fields: object) -> None:

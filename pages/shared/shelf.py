@@ -19,6 +19,7 @@ from core.model.reading import Choice
 
 KEPT = 200  # sets; the one looked at longest ago goes first
 KEPT_HOURS = 12
+TIDIED_EVERY_SECONDS = 600
 TOKEN_BYTES = 16
 
 
@@ -48,6 +49,11 @@ class Brought:
 Files = tuple[Brought, ...]
 
 
+def _oldest() -> float:
+    """When a set must have been made at the earliest to be there still."""
+    return time.monotonic() - KEPT_HOURS * 3600
+
+
 @dataclass
 class Shelf:
     """Every set of files on this server, in memory, their bytes in one folder that goes with the process."""
@@ -55,6 +61,7 @@ class Shelf:
     folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="ranklens-")))
     sets: OrderedDict[str, tuple[float, Files]] = field(default_factory=OrderedDict)
     lock: threading.Lock = field(default_factory=threading.Lock)
+    closed: threading.Event = field(default_factory=threading.Event)
 
     def keep(self, name: str, data: bytes | memoryview) -> Brought:
         """Write a file's bytes down once, by their digest, and describe it."""
@@ -75,18 +82,24 @@ class Shelf:
         return token
 
     def get(self, token: str) -> Files | None:
-        """The files under a token, or None where there are none (any more)."""
+        """The files under a token, or None where there are none (any more). Looking at a set does not make it live longer."""
         with self.lock:
-            found = self.sets.get(token)
-            if found is None:
+            made, files = self.sets.get(token, (0.0, None))
+            if files is None or made < _oldest():
                 return None
-            self.sets[token] = (time.monotonic(), found[1])
             self.sets.move_to_end(token)
-            return found[1]
+            return files
+
+    def tidy(self) -> None:
+        """Sweep now and then until the shelf is closed: what was promised to go goes although nobody comes."""
+        while not self.closed.wait(TIDIED_EVERY_SECONDS):
+            with self.lock:
+                self._sweep()
 
     def _sweep(self) -> None:
-        oldest = time.monotonic() - KEPT_HOURS * 3600
-        while self.sets and (len(self.sets) > KEPT or next(iter(self.sets.values()))[0] < oldest):
+        for token in [token for token, (made, _) in self.sets.items() if made < _oldest()]:
+            del self.sets[token]
+        while len(self.sets) > KEPT:
             self.sets.popitem(last=False)
         named = {file.path for _, files in self.sets.values() for file in files}
         for path in self.folder.iterdir():
@@ -96,10 +109,13 @@ class Shelf:
 
     def close(self) -> None:
         """Remove the folder."""
+        self.closed.set()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 @st.cache_resource(show_spinner=False, on_release=lambda shelf: shelf.close())
 def shelf() -> Shelf:
     """The one shelf of this server."""
-    return Shelf()
+    made = Shelf()
+    threading.Thread(target=made.tidy, name="tidying", daemon=True).start()
+    return made

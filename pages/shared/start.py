@@ -1,11 +1,13 @@
 """The start: what Ranklens does, the sample one click away, one place to drop all files, and examples to copy."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import streamlit as st
 
 from core.exports.bundle import view_of
-from pages.shared import files, loading, saved_view
+from pages.shared import files, loading, saved_view, view
+from pages.shared.files import Brought
 from pages.shared.navigation import OVERVIEW
 from pages.shared.samples import FAULTS, SAMPLE, SEED
 from pages.shared.text import quiet
@@ -91,6 +93,10 @@ def uploader(label: str) -> None:
     """The one drop area; what is dropped is kept at once, and the area is empty again."""
     generation = st.session_state.setdefault("_generation", 0)
     uploads = st.file_uploader(label, accept_multiple_files=True, key=f"_drop_{generation}")
+    quiet(
+        f"Up to {st.get_option('server.maxUploadSize'):,} MB a file. What is larger: compress it (`.gz`, `.zst`), cut runs to the top 100 "
+        "of each query, or use the command line."
+    )
     if uploads:
         dropped = [files.shelf().keep(upload.name, upload.getvalue()) for upload in uploads]
         bundle = next((file for file in dropped if loading.packed(file)), None)
@@ -100,6 +106,17 @@ def uploader(label: str) -> None:
             outcome = loading.unpacked(bundle)
             saved_view.open_later(view_of(outcome.value) if outcome.value is not None else {})
         else:
-            files.bring(member for file in dropped for member in loading.members(file))
+            brought = [member for file in dropped for member in loading.members(file)]
+            files.bring(brought, instead_of=_refused_namesakes(brought))
         st.session_state["_generation"] = generation + 1
         st.rerun()
+
+
+def _refused_namesakes(brought: Sequence[Brought]) -> set[str]:
+    """The keys of files that cannot be read as they are and have the name of one that is brought now: that one is repaired."""
+    here = files.current()
+    names = {file.name for file in brought}
+    if not any(file.name in names for file in here):
+        return set()
+    state = loading.load(here, view.conventions())
+    return {file.key for file in here if file.key in state.errors and file.name in names}

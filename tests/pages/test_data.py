@@ -136,6 +136,14 @@ def test_a_broken_file_is_told_by_line_and_nothing_is_scored_until_it_is_decided
     assert "2 broken lines were left out, as chosen (lines 2, 9)." in said(at)
 
 
+def test_a_repaired_file_takes_the_place_of_the_broken_one_of_its_name() -> None:
+    at = opened("data", {"qrels.txt": QRELS, "bm25.run": BM25.replace("8.5", "n/a"), "dense.run": DENSE})
+    dropped(at, {"bm25.run": BM25})
+    assert title(at) == "2 runs and 4 judged queries, ready to compare"
+    assert list(opened_files(at)) == ["qrels.txt", "bm25.run", "dense.run"]
+    assert next(each for each in at.sidebar.selectbox if each.label == "Baseline").options == ["bm25", "dense"]
+
+
 def test_a_refused_run_does_not_stop_the_others() -> None:
     at = opened(
         "data", {"qrels.txt": QRELS, "bm25.run": BM25, "bad.run": DENSE.replace("0.8", "x"), "dense.run": DENSE}

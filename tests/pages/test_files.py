@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import threading
 import time
 from dataclasses import FrozenInstanceError
 from pathlib import Path
@@ -63,6 +64,38 @@ def test_the_set_looked_at_longest_ago_goes_first(shelf: Shelf, monkeypatch: pyt
     assert shelf.get(first)
     third = shelf.put((shelf.keep("c", b"c"),))
     assert [shelf.get(token) is not None for token in (first, second, third)] == [True, False, True]
+
+
+def aged(shelf: Shelf, token: str, hours: float) -> None:
+    """Let a set be some hours older than it is."""
+    made, files = shelf.sets[token]
+    shelf.sets[token] = (made - hours * 3600, files)
+
+
+def test_a_set_lives_for_twelve_hours_and_not_longer_for_being_looked_at(shelf: Shelf) -> None:
+    token = shelf.put((shelf.keep("a", b"x"),))
+    aged(shelf, token, 11.9)
+    assert shelf.get(token) is not None
+    aged(shelf, token, 0.2)
+    assert shelf.get(token) is None
+
+
+def test_what_has_lived_long_enough_goes_although_nobody_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = Shelf(tmp_path)
+    file = shelf.keep("a", b"x")
+    os.utime(file.path, (time.time() - 3700,) * 2)
+    aged(shelf, shelf.put((file,)), 12.1)
+    monkeypatch.setattr(module, "TIDIED_EVERY_SECONDS", 0.01)
+    tidying = threading.Thread(target=shelf.tidy, daemon=True)
+    tidying.start()
+    for _ in range(1000):
+        if not file.path.exists():
+            break
+        shelf.closed.wait(0.01)
+    shelf.closed.set()
+    tidying.join()
+    assert shelf.sets == {}
+    assert not file.path.exists()
 
 
 def test_bytes_that_no_set_names_go_but_not_while_they_are_being_brought(shelf: Shelf) -> None:
