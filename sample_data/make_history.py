@@ -14,7 +14,7 @@ import csv
 import hashlib
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -72,9 +72,9 @@ def qrels_of(night: int) -> bytes:
     return "".join(line for line in lines if line.split()[0] in judged).encode()
 
 
-def results() -> Iterator[Result]:
-    """The thirty results, as they are recorded."""
-    for night in NIGHTS:
+def results(nights: Iterable[int] = NIGHTS) -> Iterator[Result]:
+    """The results of the thirty nights, or of some, as they are recorded."""
+    for night in nights:
         qrels = read_qrels(Given("qrels.txt", data=qrels_of(night)))
         [run] = read_runs(Given("support-search.run", data=run_of(night).encode()), qrels)
         comparison = assemble(qrels, [run], read_queries(FOLDER / "queries.csv"))

@@ -17,7 +17,10 @@ def call(command: str, series: str, alerts: Iterable[Alert]) -> int:
     The JSON is that of `history --format json`, with the series' name and "schema".
     Raises InputError where the command cannot be started, ends with another status than 0, or takes more than a minute.
     """
-    words = shlex.split(command)
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InputError(Problem("--on-alert", None, f"cannot be read as a command: {error}")) from error
     if not words:
         raise InputError(Problem("--on-alert", None, "no command was given"))
     called = 0
