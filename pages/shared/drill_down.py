@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.comparison import Comparison
 from core.comparison.causes import CAUSES
-from core.model.measure import Measure
+from core.model.measure import Gain, Measure
 from core.scoring.explain import Explanation, explain
 from pages.shared import drill_down_mending, drill_down_rankings, queries_filters, slicing
 from pages.shared.figure import line
@@ -174,6 +174,22 @@ def _scores(comparison: Comparison, look: View, one: Query) -> None:
         row["marks"] = [MARKS[mark] for mark, mask in marks_of(comparison, look, name).items() if mask[one.at]]
         row["retrieved"] = mine.retrieved
         rows.append(row)
+    heads = _columns(look, gains)
+    order = ["run", "ndcg0", "difference", "cause", "dcg0", "ideal0", "ndcg1", "dcg1", "ideal1", "retrieved", "marks"]
+    told = "; ".join(f"{row['run']} {score(row['ndcg0'])}, {difference(row['difference'])}" for row in rows)
+    st.dataframe(
+        pl.DataFrame(rows, infer_schema_length=None), hide_index=True, key="query_scores", column_order=order, placeholder="–",
+        row_height=40, height="content", column_config=heads, alt=f"Each run's score on this query: {told}",
+    )  # fmt: skip
+    more = len(look.runs) - len(one.runs)
+    line(
+        comparison.line([look.measure, _other(look.measure)])
+        + (f" · {count(more, 'more run')} not shown" if more > 0 else "")
+    )
+
+
+def _columns(look: View, gains: list[Gain]) -> dict[str, Any]:
+    """How each column of the scores is shown."""
     column = st.column_config
     number, badges = column.NumberColumn, list(MARKS.values())
     heads: dict[str, Any] = {"run": column.TextColumn("Run", pinned=True)}
@@ -194,14 +210,4 @@ def _scores(comparison: Comparison, look: View, one: Query) -> None:
         "marks": column.MultiselectColumn("Notices", options=badges, color=["gray"] * len(badges)),
         "retrieved": number("Returned", format="%d", help="Documents returned in all."),
     }
-    order = ["run", "ndcg0", "difference", "cause", "dcg0", "ideal0", "ndcg1", "dcg1", "ideal1", "retrieved", "marks"]
-    told = "; ".join(f"{row['run']} {score(row['ndcg0'])}, {difference(row['difference'])}" for row in rows)
-    st.dataframe(
-        pl.DataFrame(rows, infer_schema_length=None), hide_index=True, key="query_scores", column_order=order, placeholder="–",
-        row_height=40, height="content", column_config=heads, alt=f"Each run's score on this query: {told}",
-    )  # fmt: skip
-    more = len(look.runs) - len(one.runs)
-    line(
-        comparison.line([look.measure, _other(look.measure)])
-        + (f" · {count(more, 'more run')} not shown" if more > 0 else "")
-    )
+    return heads
