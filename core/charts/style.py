@@ -34,6 +34,8 @@ DASHES: Final = ([1, 0], [6, 3], [2, 2], [9, 3, 2, 3], [12, 4], [4, 2, 1, 2])
 SHAPES: Final = ("circle", "diamond", "square", "triangle-up", "cross", "triangle-down")
 BETTER, WORSE, SAME = "Better", "Worse", "Same"
 NEITHER: Final = "Neither"
+# Names get room where there is some: a phone keeps it for the plot.
+NAME_LIMIT: Final = alt.ExprRef("width < 420 ? 100 : 240")
 LEGEND_COLUMNS: Final = alt.ExprRef("width < 420 ? 2 : width < 700 ? 3 : 6")
 
 VERDICT_WORDS: Final = {
@@ -147,7 +149,9 @@ def named_rows(values: Sequence[str], field: str = "run", *, padding: float = 0.
 
     The rows divide the height evenly: the middle of row i is at (i + 0.5) / rows.
     """
-    axis = alt.Axis(labelOverlap=False, domain=False, ticks=False, grid=False) if labelled else None
+    axis = (
+        alt.Axis(labelOverlap=False, labelLimit=NAME_LIMIT, domain=False, ticks=False, grid=False) if labelled else None
+    )
     scale = alt.Scale(domain=list(values), paddingInner=padding, paddingOuter=padding / 2)
     return alt.Y(f"{field}:N", title=None, axis=axis, scale=scale)
 

@@ -9,7 +9,7 @@ from core.comparison.sensitivity import Probe, Sensitivity, sensitivity
 from core.statistics.paired import PairStatistics
 from pages.shared.compare_pair import once
 from pages.shared.compare_parts import interval
-from pages.shared.figure import card
+from pages.shared.figure import card, exported
 from pages.shared.text import count, plain
 from pages.shared.view import CUTOFFS, View
 
@@ -98,12 +98,12 @@ def table(probes: tuple[Probe, ...]) -> pl.DataFrame:
 def _table(found: Sensitivity, *, coloured: bool) -> None:
     column = st.column_config
     words = list(WORDS.values())
-    st.dataframe(
+    exported(
         table(found.probes), hide_index=True, height="content", key="readings", placeholder="–", lazy=False,
         alt="Every other reading of the pair, and whether the verdict holds",
         column_config={
             "group": column.TextColumn("Kind"),
-            "label": column.TextColumn("What is different", pinned=True),
+            "label": column.TextColumn("What is different", width=230),
             "difference": column.NumberColumn("Difference", format="%+.3f", help="Candidate minus baseline."),
             "interval": column.TextColumn("95 % interval", help="The one the verdict is read from: for all candidates at once."),
             "n": column.NumberColumn("Queries", format="%d"),
