@@ -14,6 +14,7 @@ from core.scoring.discounts import LOG2
 from core.scoring.gains import gain_of
 from core.scoring.hits import Hits, hits_of, per_query
 from core.scoring.judged import judged, place_in_group, sum_by_query
+from core.statistics.wording import queries
 
 NEAR_IDEAL = 0.95
 FEW_JUDGMENTS = 5
@@ -139,6 +140,27 @@ def cause_counts(found: dict[str, npt.NDArray[np.uint8]], where: Mask | None = N
         counts = np.bincount(inside, minlength=len(CAUSES)).tolist()
         rows += [(name, cause.code, cause.label, counts[at], len(inside)) for at, cause in enumerate(CAUSES)]
     return pl.DataFrame(rows, schema=CAUSE_COUNTS, orient="row")
+
+
+# What a run does most often, as a headline: `{run}`, `{n}`, `{of}` and `{k}` are filled in.
+HEADLINES: dict[Code, str] = {
+    "missing": "{run} does not answer {n} of {of}",
+    "nothing-returned": "{run} returns nothing relevant for {n} of {of}",
+    "below-k": "{run} puts all that is relevant below rank {k} for {n} of {of}",
+    "never-returned": "{run} never returns some relevant documents for {n} of {of}",
+    "wrong-order": "{run} has the right documents in the wrong order for {n} of {of}",
+    "unjudged-on-top": "{run} puts unjudged documents on top for {n} of {of}",
+    "few-judgments": "{run} cannot be told right from wrong for {n} of {of}: they have few judgments",
+}
+
+
+def headline(counts: pl.DataFrame, run: str, k: int) -> str:
+    """What most often keeps a run from the ideal, in one line. counts: CAUSE_COUNTS."""
+    failing = counts.filter((pl.col("run") == run) & pl.col("code").is_in(list(HEADLINES)) & (pl.col("count") > 0))
+    if failing.is_empty():
+        return f"No query of {run} fails"
+    most = failing.sort("count", descending=True, maintain_order=True).row(0, named=True)
+    return HEADLINES[most["code"]].format(run=run, n=f"{most['count']:,}", of=queries(most["n"]), k=k)
 
 
 def _by_measure(comparison: Comparison, name: str, measure: Measure) -> tuple[Floats, Floats]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 import polars as pl
 
 from core import charts
-from core.comparison.causes import CAUSES, cause_counts, causes
+from core.comparison.causes import CAUSES, cause_counts, causes, headline
 from core.exports.figure import Figure, shown_runs
 from core.exports.figures_slices import MOST_VALUES, slices
 from core.exports.figures_spread import changes, spread
@@ -16,7 +16,6 @@ from core.statistics.interval import t_interval
 from core.statistics.wording import counted, queries
 
 CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
-WELL = ("near-ideal", "undefined")
 
 
 def figures(scope: Scope, keys: Sequence[str] | None = None) -> list[Figure]:
@@ -131,11 +130,7 @@ def _causes(scope: Scope) -> Iterator[Figure]:
     frame = counts.filter(pl.col("count") > 0).select("run", "cause", "count")
     if frame.is_empty():
         return
-    mine = counts.filter((pl.col("run") == scope.leader) & ~pl.col("code").is_in(WELL) & (pl.col("count") > 0))
-    title = f"No query of {scope.leader} fails"
-    if not mine.is_empty():
-        most = mine.sort("count", descending=True, maintain_order=True).row(0, named=True)
-        title = f"{scope.leader} falls short most often by: {most['cause'].lower()}, {most['count']:,} of {queries(most['n'])}"
+    title = headline(counts, scope.leader, scope.measure.k or 0)
     order = [cause.label for cause in CAUSES]
     yield Figure(
         "causes", "Why queries fall short", title,

@@ -8,8 +8,8 @@ import streamlit as st
 
 from core import charts
 from core.comparison import Comparison
-from core.comparison.causes import CAUSES, cause_counts
-from pages.shared.figure import card, line
+from core.comparison.causes import CAUSES, cause_counts, headline
+from pages.shared.figure import card, exported, line
 from pages.shared.queries_facts import Causes, causes_of, marks_of, shown_runs, standing_of
 from pages.shared.queries_filters import MARKS, Listed
 from pages.shared.queries_notes import Notes
@@ -24,18 +24,14 @@ WELL = ("near-ideal", "undefined")
 def title(comparison: Comparison, look: View, run: str) -> tuple[str, str]:
     """The finding: what most often keeps the run from the ideal, and the sentence under it."""
     counts = cause_counts(causes_of(comparison, look, (run,)), look.where)
-    failing = counts.filter(~pl.col("code").is_in(WELL) & (pl.col("count") > 0))
     total = counts.height and int(counts["n"][0])
     near = int(counts.filter(pl.col("code") == "near-ideal")["count"].sum())
-    if failing.is_empty():
-        return f"No query of {run} fails", f"{count(near, 'query is', 'queries are')} near the ideal, of {total:,}."
-    most = failing.sort("count", descending=True, maintain_order=True).row(0, named=True)
-    rest = int(failing["count"].sum()) - most["count"]
+    failing = int(counts.filter(~pl.col("code").is_in(WELL))["count"].sum())
     sentence = (
-        f"{count(near, 'query is', 'queries are')} near the ideal (0.95 or more), "
-        f"{rest:,} fall short for other reasons. Causes follow fixed rules; each query has exactly one."
+        f"{count(near, 'query is', 'queries are')} near the ideal (0.95 or more), {failing:,} of {total:,} fall short. "
+        "Causes follow fixed rules; each query has exactly one."
     )
-    return f"{run} falls short most often by: {most['cause'].lower()}, {most['count']:,} of {total:,} queries", sentence
+    return headline(counts, run, look.measure.k or 0), sentence
 
 
 def say(comparison: Comparison, look: View, run: str) -> None:
@@ -95,7 +91,7 @@ def draw(comparison: Comparison, look: View, found: Listed, notes: Notes) -> Non
             st.markdown(
                 ":gray[No document of these queries has a positive gain, so every run scores 0 on them. They are not among the worst.]"
             )
-            st.dataframe(
+            exported(
                 _with_texts(comparison, [comparison.qrels.queries[at] for at in apart[:MOST_ROWS].tolist()]),
                 hide_index=True, key="undefined_queries", alt="Undefined queries", column_config={"query": "Query", "text": "Text"},
             )  # fmt: skip
@@ -127,7 +123,7 @@ def _table(comparison: Comparison, look: View, found: Listed, notes: Notes, show
     key = f"worst_{abs(hash((comparison.key, look.key, found.run, found.by, tuple(shown))))}"
     column = st.column_config
     badges = [MARKS[mark] for mark in MARKS]
-    st.dataframe(
+    exported(
         frame, hide_index=True, key=key, height=460, row_height=38, lazy=False, placeholder="–", selection_mode="single-row",
         on_select=lambda: _open_row(key, shown), alt=f"Queries of {found.run}, the worst first",
         column_config={

@@ -3,11 +3,12 @@
 from itertools import pairwise
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.comparison.causes import CAUSES, PRECEDENCE, cause_counts, causes, marks
+from core.comparison.causes import CAUSE_COUNTS, CAUSES, PRECEDENCE, cause_counts, causes, headline, marks
 from core.model.measure import Measure
 from tests.comparison.collections import SEED, SEED_RUN, comparison_of, ranked
 from tests.scoring.collections import Grades
@@ -141,3 +142,17 @@ def test_the_causes_stand_from_the_worst_to_the_good_end() -> None:
     places = {cause.code: at for at, cause in enumerate(CAUSES)}
     order = ["missing", "nothing-returned", "wrong-order", "unjudged-on-top", "undefined", "near-ideal"]
     assert all(places[one] < places[other] for one, other in pairwise(order))  # type: ignore[index]  # codes of the catalogue
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("missing", "new does not answer 3 of 5 queries"),
+        ("below-k", "new puts all that is relevant below rank 10 for 3 of 5 queries"),
+        ("wrong-order", "new has the right documents in the wrong order for 3 of 5 queries"),
+        ("near-ideal", "No query of new fails"),
+    ],
+)
+def test_the_headline_names_what_keeps_a_run_from_the_ideal_most_often(code: str, expected: str) -> None:
+    rows = [("new", cause.code, cause.label, 3 if cause.code == code else 0, 5) for cause in CAUSES]
+    assert headline(pl.DataFrame(rows, schema=CAUSE_COUNTS, orient="row"), "new", 10) == expected
