@@ -22,7 +22,7 @@ SHOWN = 100
 def draw(look: View) -> None:
     """Pick two versions, then say what is different."""
     state = loading.load(files.current(), view.conventions())
-    versions = {name: (file,) for name, file in named(state.of("qrels")).items()}
+    versions: dict[str, Files] = {name: (file,) for name, file in named(state.of("qrels")).items()}
     second = _second()
     if second is not None:
         versions[f"{second.name} (only here)"] = (second,)

@@ -96,7 +96,7 @@ def per_query(comparison: Comparison, look: View, runs: Sequence[str], *, define
         mask = mask & ~found.undefined if defined else mask
         columns = {"query_id": queries.filter(pl.Series(mask)), "score": pl.Series(found.values[mask]).fill_nan(None)}
         parts.append(pl.DataFrame(columns).select(pl.lit(run).alias("run"), "query_id", "score"))
-    return pl.concat(parts).cast(charts.PER_QUERY) if parts else charts.PER_QUERY.to_frame()  # type: ignore[arg-type]  # a schema is a mapping of types
+    return pl.concat(parts).cast(charts.PER_QUERY) if parts else charts.PER_QUERY.to_frame()
 
 
 def _undefined(comparison: Comparison, look: View) -> int:
@@ -150,16 +150,18 @@ def pair_frame(comparison: Comparison, look: View, candidate: str) -> pl.DataFra
 def against(comparison: Comparison, look: View, candidate: str) -> None:
     """The candidate's scores against the baseline's, with a brush; the queries in it are listed below."""
     pairs = once(f"scatter {comparison.key} {look.key} {candidate}", lambda: pair_frame(comparison, look, candidate))
-    names = {"a": look.baseline, "b": candidate, "measure": str(look.measure)}
+    old, measure = look.baseline, str(look.measure)
     many = pairs.height > charts.MOST_POINTS
+    draw = charts.scatter_squares if many else charts.scatter
+    described = charts.describe_scatter_squares if many else charts.describe_scatter
     frame = charts.squares(pairs) if many else pairs
-    chart = charts.scatter_squares(frame, **names) if many else charts.scatter(frame, **names)
+    chart = draw(frame, a=old, b=candidate, measure=measure)
     # On a canvas: the brush is drawn as an image, which an SVG would have to name for people who listen.
     chart = chart.properties(usermeta={"embedOptions": {"renderer": "canvas"}})
     event = card(
         f"{candidate} against {look.baseline}", chart, frame, key="scatter", selection=["brush"] if many else ["brush", "query"],
         finding=_moved(comparison, look, candidate),
-        description=charts.describe_scatter_squares(frame, **names) if many else charts.describe_scatter(frame, **names),
+        description=described(frame, a=old, b=candidate, measure=measure),
         note="Drag over points to list their queries below." + ("" if many else " Click one to open it."),
     )  # fmt: skip
     open_picked(event)

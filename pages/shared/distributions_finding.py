@@ -1,6 +1,6 @@
 """What the shape of a run's scores shows, as the title of the page: the first of these rules that holds.
 
-Undefined queries are left aside: they score 0 whatever a run does.
+The mean is the leaderboard's. In all else undefined queries are left aside: they score 0 whatever a run does.
 
 1. No query, or no score that can be computed.
 2. The run is ahead of the baseline, and 5 % of the queries or more lose 0.30 or more: the mean hides those who are badly hurt.
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.comparison import Comparison
+from core.comparison.comparison import Floats
 from core.statistics.paired import PairStatistics
 from pages.shared.text import count, score
 from pages.shared.view import View
@@ -43,10 +44,12 @@ def shape(comparison: Comparison, look: View, run: str, pair: PairStatistics | N
         return Shape("There is no query to show", f"No query counts for {look.measure} with what is chosen.")
     if np.isnan(values).any():
         return Shape(f"{look.measure} of {run} cannot be computed", "A grade is too large for the exponential gain.")
-    return Shape(_title(values, look, run, pair), _sentence(values, look, run))
+    mean = comparison.mean(run, look.measure, look.where) or 0.0
+    counted = len(comparison.counted(run, look.measure, look.where))
+    return Shape(_title(values, mean, look, run, pair), _sentence(values, mean, counted, look, run))
 
 
-def _title(values: np.ndarray, look: View, run: str, pair: PairStatistics | None) -> str:  # type: ignore[type-arg]  # of float64
+def _title(values: Floats, mean: float, look: View, run: str, pair: PairStatistics | None) -> str:
     n = len(values)
     zeros = int((np.abs(values) <= EQUAL).sum())
     if pair is not None and (pair.difference or 0.0) > 0 and pair.badly_hurt >= SHARE * n:
@@ -56,18 +59,18 @@ def _title(values: np.ndarray, look: View, run: str, pair: PairStatistics | None
         return f"{run} finds it or fails: {high:.0%} of the queries score 0.9 or more, {low:.0%} score 0.1 or less"
     if zeros >= SHARE * n:
         return f"The mean of {run} hides {_queries(zeros)} at 0"
-    mean, median = float(values.mean()), float(np.median(values))
+    median = float(np.median(values))
     if abs(mean - median) >= APART:
         side = "less" if median < mean else "more"
         return f"The mean of {run} is {score(mean)}, yet half of the queries score {score(median)} or {side}"
     return f"Nothing hides behind the mean of {run}"
 
 
-def _sentence(values: np.ndarray, look: View, run: str) -> str:  # type: ignore[type-arg]  # of float64
+def _sentence(values: Floats, mean: float, counted: int, look: View, run: str) -> str:
     q1, median, q3 = (float(at) for at in np.quantile(values, [0.25, 0.5, 0.75]))
     zeros, ones = (int((np.abs(values - end) <= EQUAL).sum()) for end in (0.0, 1.0))
     return (
-        f"{look.measure} of {run} over {count(len(values), 'query', 'queries')}: mean {score(float(values.mean()))}, median "
+        f"{look.measure} of {run} over {count(counted, 'query', 'queries')}: mean {score(mean)}, median "
         f"{score(median)}, the middle half from {score(q1)} to {score(q3)}; {zeros:,} at 0 and {ones:,} at 1."
     )
 
