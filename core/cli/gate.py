@@ -2,10 +2,13 @@
 
 import re
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
+import polars as pl
 
 from core.cli.compare import columns_named, finite
 from core.cli.gate_baseline import two_runs
@@ -13,6 +16,7 @@ from core.cli.gate_config import pinned
 from core.cli.gate_report import Report, Undecided, annotations, refusal, report_of, shown
 from core.cli.options import CONVENTIONS, QRELS, QUERIES, options, output, request
 from core.cli.output import write
+from core.comparison import Comparison
 from core.errors import InputError, Problem
 from core.gating import gate as decide
 from core.readers.files import Given
@@ -92,17 +96,37 @@ def _report(undecided: Undecided | None, given: dict[str, Any]) -> Report:
     watched = _ids(given["must_not_break"]) if given["must_not_break"] else []
     comparison = two_runs(asked)
     baseline, candidate = comparison.names
+    alike = _alike(comparison, given["slices"])
     gated = decide(
         comparison,
         candidate,
         baseline,
         asked.measures[-1],
         rules=GateRules(margin=given["margin"]),
-        slices=columns_named(comparison, given["slices"]),
+        slices=columns_named(comparison, [name for name in given["slices"] if name not in alike]),
         must_not_break=watched,
         expect_qrels=given["expect_qrels"],
     )
-    return report_of(comparison, gated, undecided)
+    report = report_of(comparison, gated, undecided)
+    return replace(report, warnings=(*report.warnings, *alike.values()))
+
+
+def _alike(comparison: Comparison, names: Sequence[str]) -> dict[str, str]:
+    """The attributes in which all judged queries are alike, with the sentence that they guard nothing.
+
+    They are no slices, and a gate that is pinned to them still has to decide on few queries.
+    """
+    known = {column.name for column in comparison.slices}
+    tables = (comparison.queries.table if comparison.queries else None, comparison.qrels.columns)
+    found = {}
+    for name in names:
+        for table in tables:
+            if name in known or table is None or name not in table.columns:
+                continue
+            values = table.filter(pl.col("query_id").is_in(list(comparison.qrels.queries)))[name].drop_nulls().unique()
+            if len(values) <= 1:
+                found[name] = f'All judged queries have the same "{name}", so it guards no slice.'
+    return found
 
 
 def _ids(file: str) -> list[str]:

@@ -180,6 +180,17 @@ def test_a_guarded_slice_that_fell_fails_a_candidate_whose_mean_rose(files: Path
     assert {part["value"]: part["n"] for part in done.json["slices"]} == {"left": 60, "right": 70}
 
 
+def test_an_attribute_in_which_all_queries_are_alike_guards_nothing_and_is_told(
+    files: Path, ranklens: Ranklens
+) -> None:
+    (files / "queries.csv").write_text(
+        "query_id,side\n" + "".join(f"q{at:03},left\n" for at in range(80)) + "other,right\n"
+    )
+    done = gate(ranklens, "better.run", "--queries", "queries.csv", "--slice", "side")
+    assert (done.code, done.json["slices"]) == (0, [])
+    assert 'All judged queries have the same "side", so it guards no slice.' in done.json["warnings"]
+
+
 def test_a_tail_of_badly_hurt_queries_fails_and_one_is_a_warning(files: Path, ranklens: Ranklens) -> None:
     done = gate(ranklens, "hurt.run")
     assert done.code == 1
