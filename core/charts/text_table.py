@@ -1,6 +1,5 @@
 """Text table: rows of text as a chart, so that a table can be a picture with the charts' own looks."""
 
-import textwrap
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,8 +9,10 @@ import polars as pl
 from core.charts.style import INK, NEUTRAL, layered, rows_height
 
 MOST_ROWS: Final = 16
-WIDEST: Final = 46
-MEASURED: Final = {"size": 18.0, "letter": 0.52}
+# Letters of a label's size that stand beside each other on a slide, the room between columns, and how short a cell may be cut.
+LETTERS: Final = 132
+GAP: Final = 3
+WIDTHS: Final = (46, 36, 28, 22)
 
 
 def text_table(heads: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[bool]) -> alt.LayerChart:
@@ -23,7 +24,7 @@ def text_table(heads: Sequence[str], rows: Sequence[Sequence[str]], *, right: Se
     shown = [list(row) for row in rows[: MOST_ROWS - 1 if len(rows) > MOST_ROWS else MOST_ROWS]]
     if len(rows) > len(shown):
         shown.append([f"… and {len(rows) - len(shown):,} more", *[""] * (len(heads) - 1)])
-    cells = [[_short(cell) for cell in row] for row in [list(heads), *shown]]
+    cells, right = _fitting([list(heads), *shown], list(right))
     left, across = _places(cells)
     frame = pl.DataFrame(
         [
@@ -55,15 +56,28 @@ def describe_text_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> 
     return f"A table of {len(rows):,} {'row' if len(rows) == 1 else 'rows'} with the columns {', '.join(heads)}."
 
 
-def _short(cell: str) -> str:
-    return textwrap.shorten(cell, WIDEST, placeholder=" …") if len(cell) > WIDEST else cell
+def _fitting(cells: list[list[str]], right: list[bool]) -> tuple[list[list[str]], list[bool]]:
+    """Cells cut so that all columns fit beside each other; where even short ones do not, the last columns are left out."""
+    for widest in WIDTHS:
+        short = [[cell if len(cell) <= widest else cell[: widest - 1] + "…" for cell in row] for row in cells]
+        if sum(_longest(short)) <= LETTERS:
+            return short, right
+    keep = len(right)
+    while keep > 2 and sum(_longest([row[:keep] for row in short])) > LETTERS - 4:
+        keep -= 1
+    return [[*row[:keep], "…" if at == 0 else ""] for at, row in enumerate(short)], [*right[:keep], False]
+
+
+def _longest(cells: list[list[str]]) -> list[int]:
+    """How many letters each column needs, with room before the next."""
+    return [max(3, *(len(row[at]) for row in cells)) + GAP for at in range(len(cells[0]))]
 
 
 def _places(cells: list[list[str]]) -> tuple[list[float], list[float]]:
     """Where each column begins and how wide it is, as shares of the width: by its longest cell."""
-    longest = [max(3, *(len(row[at]) for row in cells)) + 3 for at in range(len(cells[0]))]
+    longest = _longest(cells)
     total = sum(longest)
     across = [each / total for each in longest]
     left = [sum(across[:at]) for at in range(len(across))]
-    gap = 2 / total
+    gap = (GAP - 1) / total
     return left, [each - gap for each in across]

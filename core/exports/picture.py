@@ -14,6 +14,7 @@ from core.charts.theme import Mode
 from core.charts.titled import SQUARE, WIDE, Drawn, specification, untitled
 from core.exports import fonts
 from core.exports.brand import Brand
+from core.exports.steady_pdf import steady
 
 Shape = Literal["wide", "square"]
 SIZES: Final[Mapping[Shape, tuple[int, int]]] = {"wide": WIDE, "square": SQUARE}
@@ -42,7 +43,7 @@ class Picture:
     def pdf(self) -> bytes:
         """A PDF page with its fonts inside."""
         with _engine():
-            return bytes(vl_convert.vegalite_to_pdf(self.spec, vl_version=VEGA_LITE, allowed_base_urls=[]))
+            return steady(bytes(vl_convert.vegalite_to_pdf(self.spec, vl_version=VEGA_LITE, allowed_base_urls=[])))
 
 
 def picture(

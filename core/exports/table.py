@@ -80,9 +80,9 @@ def _cell(name: str, value: object) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, float):
-        if name.startswith("p_"):
+        if name.lower().startswith(("p_", "p ", "p-")):
             return f"{value:.2g}"
-        text = f"{value:+.3f}" if name in SIGNED else f"{value:.3f}"
+        text = f"{value:+.3f}" if name.lower().endswith(SIGNED) else f"{value:.3f}"
         return text.replace("-", "−")
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(map(str, value))

@@ -106,7 +106,11 @@ def _unpacked(given: Given, archive: zipfile.ZipFile, manifest: dict[str, Any], 
     known = {info.filename: info for info in archive.infolist()}
     if sum(info.file_size for info in known.values()) > limits.unpacked:
         raise _problem(given, f"holds more than the limit of {limits.unpacked / 1e6:,.0f} MB")
-    if len(names) > limits.runs + 3 or any(not part.replace("-", "").isalnum() for part in names):
+    if (
+        not isinstance(listed, dict)
+        or len(names) > limits.runs + 3
+        or any(not part.replace("-", "").isalnum() for part in names)
+    ):
         raise ValueError(names)
     with tempfile.TemporaryDirectory(prefix="ranklens-") as folder:
         for name, told in listed.items():

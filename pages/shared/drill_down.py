@@ -12,7 +12,7 @@ from core.comparison.causes import CAUSES
 from core.model.measure import Gain, Measure
 from core.scoring.explain import Explanation, explain
 from pages.shared import drill_down_mending, drill_down_rankings, queries_filters, slicing
-from pages.shared.figure import line
+from pages.shared.figure import exported, line
 from pages.shared.queries_facts import causes_of, marks_of, shown_runs
 from pages.shared.queries_filters import MARKS, Listed
 from pages.shared.queries_list import open_query
@@ -177,7 +177,7 @@ def _scores(comparison: Comparison, look: View, one: Query) -> None:
     heads = _columns(look, gains)
     order = ["run", "ndcg0", "difference", "cause", "dcg0", "ideal0", "ndcg1", "dcg1", "ideal1", "retrieved", "marks"]
     told = "; ".join(f"{row['run']} {score(row['ndcg0'])}, {difference(row['difference'])}" for row in rows)
-    st.dataframe(
+    exported(
         pl.DataFrame(rows, infer_schema_length=None), hide_index=True, key="query_scores", column_order=order, placeholder="–",
         row_height=40, height="content", column_config=heads, alt=f"Each run's score on this query: {told}",
     )  # fmt: skip

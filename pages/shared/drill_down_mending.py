@@ -9,7 +9,7 @@ from core.comparison.moves import moves
 from core.comparison.ranked_documents import documents
 from core.comparison.what_would_fix import what_would_fix
 from pages.shared import queries_notes
-from pages.shared.figure import card
+from pages.shared.figure import card, exported
 from pages.shared.queries_notes import LONGEST_NOTE, MOST_TAGS, Note, Notes
 from pages.shared.text import plain, quiet
 from pages.shared.view import View
@@ -72,7 +72,7 @@ def _mending(comparison: Comparison, look: View, run: str, query: str) -> None:
     if "title" in known.columns:
         shown = shown.join(known.select("doc_id", "title"), on="doc_id", how="left", maintain_order="left")
     column = st.column_config
-    st.dataframe(
+    exported(
         shown, hide_index=True, key="mending", placeholder="–", height="content" if shown.height <= 9 else 400,
         alt=f"What moving one document to rank 1 would give {run}",
         column_order=["doc_id", "title", "grade", "rank", "improvement", "value"] if "title" in shown.columns else None,

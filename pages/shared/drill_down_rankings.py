@@ -11,7 +11,7 @@ from core.comparison import Comparison
 from core.comparison.ranked_documents import documents, ideal_in_words, ranked_documents, sum_in_words
 from core.model.measure_names import plain as plain_number
 from core.scoring.explain import Explanation
-from pages.shared.figure import card
+from pages.shared.figure import card, exported
 from pages.shared.text import count, plain, quiet, score
 from pages.shared.view import View
 
@@ -73,7 +73,7 @@ def _side_by_side(comparison: Comparison, look: View, rows: dict[str, pl.DataFra
         columns[f"grade{at}"] = list(badges)
         heads[f"doc{at}"] = st.column_config.TextColumn(label, width="medium")
         heads[f"grade{at}"] = badge_column("Grade", badges)
-    st.dataframe(
+    exported(
         pl.DataFrame(columns, strict=False), hide_index=True, key="side_by_side", placeholder=" ", row_height=36,
         height="content" if depth <= 20 else 760,
         column_config=heads, alt=f"The top {depth} of the ideal ranking and of {', '.join(rows)}",
@@ -154,7 +154,7 @@ def _ranks(name: str, rows: pl.DataFrame) -> None:
     if "text" in shown.columns:
         shown = shown.with_columns(text=pl.col("text").str.slice(0, SNIPPET))
     order = ["rank", "doc_id", "grade", "gain", "discount", "contribution", "dcg", "title", *extra, "text"]
-    st.dataframe(
+    exported(
         shown, hide_index=True, key=f"ranks_{name}", placeholder="–", height=380, alt=f"Every rank of {name} with its arithmetic",
         column_order=[each for each in order if each in shown.columns],
         column_config={
@@ -189,7 +189,7 @@ def _not_returned(comparison: Comparison, name: str, found: Explanation) -> None
         if "text" in rows.columns:
             rows = rows.with_columns(text=pl.col("text").str.slice(0, SNIPPET))
     column = st.column_config
-    st.dataframe(
+    exported(
         rows, hide_index=True, key=f"lacking_{name}", placeholder="–", height="content" if rows.height <= 8 else 320,
         alt=f"Relevant documents that {name} does not have in its top {k}",
         column_config={

@@ -130,8 +130,15 @@ def brand() -> Brand:
 
 
 def _picture(taken: Taken, title: str, method: str, mode: Mode, shape: Shape) -> Picture:
-    chart = taken.chart if taken.chart is not None else to_chart(_flat(taken.frame), taken.heads)[0]
+    chart = taken.chart if taken.chart is not None else to_chart(_flat(_drawn(taken.frame)), taken.heads)[0]
     return picture(chart, title, method, taken.footer(), brand=brand(), mode=mode, shape=shape)
+
+
+def _drawn(frame: pl.DataFrame) -> pl.DataFrame:
+    """The columns of a table that a picture of text can show: not the small histograms."""
+    return frame.select(
+        name for name, kind in frame.schema.items() if not (isinstance(kind, pl.List) and kind.inner.is_numeric())
+    )
 
 
 def _flat(frame: pl.DataFrame) -> pl.DataFrame:

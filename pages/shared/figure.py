@@ -1,7 +1,8 @@
 """The figure card: a chart under its finding, with a text alternative, its data as a table, and its export menu."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import polars as pl
 import streamlit as st
@@ -68,11 +69,28 @@ def card(
     return event
 
 
-def table_menu(
-    title: str, frame: pl.DataFrame, *, key: str, method: str = "", measures: Measure | Sequence[Measure] | None = None
-) -> None:
-    """The export menu of a table on a page: CSV, Parquet, Markdown and a picture."""
-    export_menu.button(export_menu.Taken(key, title, method, lambda: _line(measures), frame))
+def menu(title: str, chart: Drawn, frame: pl.DataFrame, *, key: str) -> None:
+    """The export menu of a chart that stands beside others in one card."""
+    export_menu.button(export_menu.Taken(key, title, "", lambda: _line(None), frame, chart))
+
+
+def exported(
+    frame: pl.DataFrame, *, key: str, alt: str, column_config: Mapping[str, Any] | None = None, **more: Any
+) -> Any:
+    """A table of a page as st.dataframe draws it, with its export menu below; what is exported has the heads that people see."""
+    event = st.dataframe(frame, key=key, alt=alt, column_config=column_config, **more)
+    heads = {
+        name: _head(column) for name, column in (column_config or {}).items() if name in frame.columns and _head(column)
+    }
+    named = frame.rename(heads) if len({heads.get(name, name) for name in frame.columns}) == frame.width else frame
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        export_menu.button(export_menu.Taken(key, alt, "", lambda: _line(None), named))
+    return event
+
+
+def _head(column: Any) -> str:
+    """The head that a column's settings give it."""
+    return column if isinstance(column, str) else str((column or {}).get("label") or "")
 
 
 # The cards whose chart shows the same as one of the figures: their sentence is written there.

@@ -7,7 +7,7 @@ from core.comparison import Comparison
 from core.comparison.notices import notices
 from core.model.measure import Measure
 from pages.shared import notices as drawn
-from pages.shared.figure import card, line
+from pages.shared.figure import card, exported, line
 from pages.shared.kept import computed
 from pages.shared.text import count
 from pages.shared.view import CUTOFFS, View
@@ -50,7 +50,7 @@ def _coverage(comparison: Comparison, look: View) -> None:
     seen = health.shown(comparison.qrels, comparison.runs, look.measure, comparison.conventions, [look.measure])
     column = st.column_config
     k = look.measure.k
-    st.dataframe(
+    exported(
         health.run_facts(seen), hide_index=True, height="content", key="coverage", placeholder="–", alt="How each run covers the judged queries",
         column_config={
             "run": column.TextColumn("Run", pinned=True),

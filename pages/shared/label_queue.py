@@ -11,6 +11,7 @@ from core.comparison.unjudged import regradable
 from core.exports.table import to_csv
 from core.statistics.paired import PairStatistics
 from pages.shared.compare_pair import once
+from pages.shared.figure import exported
 from pages.shared.text import count, difference, plain, quiet
 from pages.shared.view import View
 
@@ -104,7 +105,7 @@ def _table(queue: pl.DataFrame, pair: PairStatistics) -> None:
     rows = queue.head(SHOWN).drop("relevance")
     rows = rows.drop(name for name in ("query_text", "title") if rows[name].null_count() == rows.height)
     column = st.column_config
-    st.dataframe(
+    exported(
         rows, hide_index=True, height=420 if rows.height > 10 else "content", placeholder="–", key="queue", lazy=False,
         alt="Unjudged documents, those that move the difference most first",
         column_config={

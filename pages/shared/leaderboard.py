@@ -11,7 +11,7 @@ from core.comparison import Comparison
 from core.comparison.finding import Finding
 from core.model.measure import DEFAULT_MEASURES, Measure
 from core.statistics.paired import PairStatistics
-from pages.shared.figure import line
+from pages.shared.figure import exported, line
 from pages.shared.slicing import line as convention_line
 from pages.shared.text import difference, plain, score
 from pages.shared.view import CUTOFFS, View
@@ -69,7 +69,7 @@ def draw(comparison: Comparison, look: View, pairs: Sequence[PairStatistics]) ->
     other = look.measure.with_gain("exponential" if look.measure.gain == "linear" else "linear")
     by_name = {pair.candidate: pair for pair in pairs}
     rows = sorted((_row(comparison, look, name, by_name.get(name), other) for name in look.runs), key=_best_first)
-    st.dataframe(
+    exported(
         pl.DataFrame(rows, infer_schema_length=None),
         hide_index=True,
         row_height=40,
@@ -150,14 +150,21 @@ def every_measure(comparison: Comparison, look: View) -> None:
     with st.container(border=True):
         st.markdown("### nDCG at every cutoff, both gains")
         short = {measure: f"@{measure.k} {'lin' if measure.gain == 'linear' else 'exp'}" for measure in gains}
-        _means(comparison, look, gains, short, key="every_cutoff")
+        _means(comparison, look, gains, short, key="every_cutoff", alt="nDCG of every run at every cutoff, both gains")
         st.markdown("### Companion measures")
-        _means(comparison, look, COMPANIONS, {measure: measure.label for measure in COMPANIONS}, key="companions")
+        _means(
+            comparison,
+            look,
+            COMPANIONS,
+            {measure: measure.label for measure in COMPANIONS},
+            key="companions",
+            alt="Companion measures of every run",
+        )
         line(convention_line(comparison, look, [*gains[:2], *COMPANIONS]))
 
 
 def _means(
-    comparison: Comparison, look: View, measures: Sequence[Measure], names: dict[Measure, str], *, key: str
+    comparison: Comparison, look: View, measures: Sequence[Measure], names: dict[Measure, str], *, key: str, alt: str
 ) -> None:
     rows = [
         {"run": name} | {names[measure]: comparison.mean(name, measure, look.where) for measure in measures}
@@ -168,12 +175,12 @@ def _means(
         names[each]: column.NumberColumn(names[each], format="%.3f", help=f"{each.label}. {each.meaning}")
         for each in measures
     }
-    st.dataframe(
+    exported(
         pl.DataFrame(rows, infer_schema_length=None),
         hide_index=True,
         height="content",
         key=key,
         placeholder="–",
-        alt="Means by run and measure",
+        alt=alt,
         column_config={"run": column.TextColumn("Run", pinned=True)} | heads,
     )

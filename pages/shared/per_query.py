@@ -7,7 +7,7 @@ import polars as pl
 import streamlit as st
 
 from core.comparison import Comparison
-from pages.shared.figure import line
+from pages.shared.figure import exported, line
 from pages.shared.navigation import QUERIES
 from pages.shared.slicing import line as convention_line
 from pages.shared.text import quiet
@@ -30,7 +30,7 @@ def draw(comparison: Comparison, look: View) -> None:
         if "text" in frame.columns:
             hit |= pl.col("text").fill_null("").str.to_lowercase().str.contains(needle, literal=True)
         frame = frame.filter(hit)
-    event = st.dataframe(
+    event = exported(
         frame,
         hide_index=True,
         # The selection is by position: another frame must not inherit it.

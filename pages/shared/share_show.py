@@ -44,9 +44,9 @@ def deck(scope: Scope) -> None:
         "PowerPoint, 16:9: headlines, tables that can be edited, pictures with descriptions, notes for the speaker.",
     ):
         names = {label: name for name, label in decks.SLIDES.items()}
-        picked = st.multiselect(
-            "Slides, in this order", list(names), default=list(names), key="slides", persist_state="session",
-            help="Take one out, or pick them anew in the order you want.",
+        picked = st.pills(
+            "Slides", list(names), selection_mode="multi", default=list(names), key="slides", persist_state="session",
+            help="Take slides out. Those that you add come last, so taking all out and picking anew gives any order.",
         )  # fmt: skip
         looks = brand()
         if picked:

@@ -8,7 +8,7 @@ import streamlit as st
 from core.comparison import Comparison
 from core.comparison.sources import by_source, source_columns
 from core.slices import NONE
-from pages.shared.figure import line
+from pages.shared.figure import exported, line
 from pages.shared.kept import computed
 from pages.shared.slicing import line as convention_line
 from pages.shared.text import plain, quiet
@@ -76,7 +76,7 @@ def _table(look: View, found: dict[str, pl.DataFrame], column: str) -> None:
                 heads[field] = st.column_config.ProgressColumn(
                     title, format="%.1f %%", min_value=0, max_value=100, help=meaning
                 )
-    st.dataframe(
+    exported(
         shown, hide_index=True, height="content" if shown.height <= 14 else 520, key="sources", placeholder="–", column_config=heads,
         alt=f"Shares of the top, of the gained and of the lost gain by {column}",
     )  # fmt: skip

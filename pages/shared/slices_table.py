@@ -11,7 +11,7 @@ from core.comparison.slice_finding import macro_and_micro
 from core.slices import NONE, SliceColumn
 from core.statistics.slice_family import FEWEST_QUERIES, SliceStatistics
 from pages.shared import slicing
-from pages.shared.figure import line
+from pages.shared.figure import exported, line
 from pages.shared.slices_found import Found
 from pages.shared.slices_views import inside
 from pages.shared.text import count, difference, plain, quiet
@@ -31,7 +31,7 @@ def draw(comparison: Comparison, look: View, found: Found, *, scales: bool) -> N
     column = st.column_config
     key = f"slices_{abs(hash((comparison.key, look.key, found.column.name)))}"
     p = "The chance of a difference this large by luck (sign-flip randomisation), {} for the many looks; only slices of 10 queries or more."
-    st.dataframe(
+    exported(
         pl.DataFrame(rows, infer_schema_length=None), hide_index=True, key=key, placeholder="–", row_height=36,
         height="content" if len(rows) <= 14 else 520, selection_mode="single-row", alt=f"Slices by {found.column.name}",
         on_select=lambda: _look_at_row(key, found.column, rows),
@@ -80,7 +80,7 @@ def averages(comparison: Comparison, look: View, found: Found, *, scales: bool) 
     column = st.column_config
     with st.container(border=True):
         st.markdown("### Each query once, and each slice once")
-        st.dataframe(
+        exported(
             pl.DataFrame(rows, infer_schema_length=None), hide_index=True, height="content", key="averages", placeholder="–",
             alt="Micro and macro means of every run",
             column_config={

@@ -11,7 +11,7 @@ from core.comparison.slice_finding import slice_finding
 from core.scoring.scores import mean
 from core.slices import SliceColumn
 from core.statistics.slice_family import FEWEST_QUERIES
-from pages.shared.figure import card
+from pages.shared.figure import card, menu
 from pages.shared.slices_found import Found
 from pages.shared.text import plain, quiet
 from pages.shared.view import View
@@ -145,5 +145,6 @@ def _distributions(comparison: Comparison, look: View, column: SliceColumn, run:
                     st.altair_chart(
                         chart, key=f"chart_multiple_{place}", alt=f"{value}: {told[value]}", width="stretch"
                     )
+                    menu(f"Scores in {value}", chart, bins.filter(pl.col("slice") == value), key=f"multiple_{place}")
         if len(shown) > MOST_MULTIPLES:
             quiet(f"The first {MOST_MULTIPLES} of {len(shown):,} slices.")

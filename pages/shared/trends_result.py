@@ -11,7 +11,7 @@ from core.history.course import Group, changes, compared
 from core.statistics.evidence import Names
 from core.statistics.paired import PairStatistics, compare_differences
 from pages.shared.compare_pair import once
-from pages.shared.figure import card, line
+from pages.shared.figure import card, exported, line
 from pages.shared.text import count, difference, plain, quiet
 from pages.shared.trends import FIRST_CROSSED, Seen, called
 
@@ -109,7 +109,7 @@ def _table(table: pl.DataFrame, old: str, new: str) -> None:
             st.markdown(":gray[None.]")
             return
         column = st.column_config
-        st.dataframe(
+        exported(
             changed.head(MOST_ROWS), hide_index=True, key="nights_table", height=340, placeholder="–", alt="Queries that changed",
             column_config={
                 "query_id": column.TextColumn("Query", pinned=True),

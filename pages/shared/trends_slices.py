@@ -4,6 +4,7 @@ import polars as pl
 import streamlit as st
 
 from core.history import Course
+from pages.shared.figure import exported
 from pages.shared.text import quiet
 from pages.shared.trends import Seen
 
@@ -20,7 +21,7 @@ def draw(seen: Seen) -> None:
     fallen = {alert.group for alert in seen.watched.standing if alert.group}
     rows = [_row(course, fell=course.group in fallen) for course in courses]
     column = st.column_config
-    st.dataframe(
+    exported(
         pl.DataFrame(rows, infer_schema_length=None), hide_index=True, key="trend_slices", placeholder="–", row_height=36,
         height="content" if len(rows) <= 16 else 560, selection_mode="single-row", alt="Slices of the series",
         on_select=lambda: _look(courses),
