@@ -9,7 +9,7 @@ from core.comparison.all_pairs import Tukey, all_pairs, told_apart, tukey
 from core.statistics.verdict import CASES
 from pages.shared.compare_pair import once
 from pages.shared.compare_parts import p_value
-from pages.shared.figure import card
+from pages.shared.figure import card, exported
 from pages.shared.kept import computed
 from pages.shared.text import count, difference, plain
 from pages.shared.view import View
@@ -37,7 +37,7 @@ def draw(comparison: Comparison, look: View) -> None:
         note="Blue: the row's run is better; orange: it is worse; grey: not told apart, or too few queries.",
     )  # fmt: skip
     column = st.column_config
-    st.dataframe(
+    exported(
         table(pairs), hide_index=True, height="content", placeholder="–", lazy=False, key="pairs", alt="Every pair of runs",
         column_config={
             "run": column.TextColumn("Run", pinned=True),

@@ -11,6 +11,7 @@ from core.comparison.qrels_versions import Agreement, Moved, agreement, order_ta
 from core.model.qrels import Qrels
 from core.model.reading import Choice
 from pages.shared import files, loading, view
+from pages.shared.figure import exported
 from pages.shared.files import Brought, Files
 from pages.shared.text import count, difference, plain, quiet
 from pages.shared.view import View
@@ -138,7 +139,7 @@ def _verdicts(moved: Sequence[Moved]) -> None:
         for one in moved
     ]  # fmt: skip
     column = st.column_config
-    st.dataframe(
+    exported(
         pl.DataFrame(rows), hide_index=True, height="content", key="moved", alt="Every verdict before and after",
         column_config={
             "run": column.TextColumn("Run", pinned=True),
@@ -155,7 +156,7 @@ def _changed(found: Agreement) -> None:
     rows = found.changed
     st.markdown(f"### {count(rows.height, 'changed grade')}")
     column = st.column_config
-    st.dataframe(
+    exported(
         rows.head(SHOWN), hide_index=True, height=420 if rows.height > 10 else "content", key="changed", alt="Pairs whose grade changed",
         column_config={
             "query_id": column.TextColumn("Query", pinned=True), "doc_id": column.TextColumn("Document"),
@@ -169,7 +170,7 @@ def _changed(found: Agreement) -> None:
 def _crossed(found: Agreement) -> None:
     st.markdown("### Which grade became which")
     column = st.column_config
-    st.dataframe(
+    exported(
         found.crossed, hide_index=True, height="content", key="crossed", alt="How often each grade became which",
         column_config={
             "before": column.NumberColumn("Before", format="%g"), "after": column.NumberColumn("After", format="%g"),

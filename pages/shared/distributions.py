@@ -11,7 +11,7 @@ from core.comparison import Comparison
 from core.comparison.pairs import differences
 from pages.shared.compare_pair import once
 from pages.shared.distributions_finding import focus
-from pages.shared.figure import card
+from pages.shared.figure import card, exported
 from pages.shared.navigation import QUERIES
 from pages.shared.slicing import line as convention_line
 from pages.shared.text import count, plain, quiet
@@ -198,7 +198,7 @@ def brushed(look: View, candidate: str, pairs: pl.DataFrame, brush: dict[str, tu
         return
     column = st.column_config
     known = rows["text"].null_count() < rows.height
-    picked = st.dataframe(
+    picked = exported(
         rows.select("query_id", *(["text"] if known else []), "a", "b", "difference"),
         hide_index=True, lazy=False, key=f"brushed_{look.key}_{candidate}_{sorted(brush.items())}", on_select="rerun", selection_mode="single-row",
         placeholder="–", height="content" if rows.height <= 12 else 460, alt="The queries in the brushed area",
