@@ -29,7 +29,7 @@ if comparison is None:
 look = view.current(comparison)
 title, picker = st.columns([3, 1.25], vertical_alignment="bottom")
 with picker:
-    candidate = pick(look)
+    candidate = pick(comparison, look)
 pair = next((pair for pair in quick(comparison, look) if pair.candidate == candidate), None)
 if pair is None:
     title.title("A second run is needed to compare", anchor=False)

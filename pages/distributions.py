@@ -19,7 +19,7 @@ if comparison is None:
 look = view.current(comparison)
 title, picker = st.columns([3, 1.25], vertical_alignment="bottom")
 with picker:
-    candidate = pick(look)
+    candidate = pick(comparison, look)
 pair = next((pair for pair in quick(comparison, look) if pair.candidate == candidate), None)
 found = shape(comparison, look, candidate or look.baseline, pair)
 title.title(plain(found.title), anchor=False)

@@ -6,6 +6,7 @@ from typing import TypeVar
 import streamlit as st
 
 from core.comparison import Comparison
+from core.comparison.finding import finding
 from core.comparison.pairs import against_baseline
 from core.statistics.paired import PairStatistics
 from pages.shared.kept import computed, kept
@@ -14,20 +15,28 @@ from pages.shared.view import View
 T = TypeVar("T")
 
 
-def pick(look: View) -> str | None:
-    """Draw the picker and return the candidate: the first run other than the baseline where none is picked; None for one run."""
+def pick(comparison: Comparison, look: View) -> str | None:
+    """Draw the picker and return the candidate: the one with the highest mean where none is picked; None for one run."""
     if not look.candidates:
         return None
     picked = st.selectbox(
         "Candidate",
-        look.candidates,
+        [LEADING, *look.candidates],
         key="vs",
         bind="query-params",
         help=f"The run that is held against the baseline. Differences are candidate minus baseline: above 0 is better. {BASELINE}",
     )
-    return picked if picked in look.candidates else look.candidates[0]
+    return picked if picked in look.candidates else leading(comparison, look)
 
 
+def leading(comparison: Comparison, look: View) -> str:
+    """The candidate that the Overview's title is about: the one with the highest mean, or the baseline where it is alone."""
+    if not look.candidates:
+        return look.baseline
+    return finding(comparison, look.baseline, look.measure, quick(comparison, look)).candidate or look.candidates[0]
+
+
+LEADING = "Leading candidate"
 BASELINE = "The baseline is chosen in the sidebar."
 
 

@@ -6,13 +6,11 @@ import numpy.typing as npt
 from core.comparison import Comparison
 from core.comparison.causes import Mark, causes, marks
 from core.comparison.comparison import Mask
-from core.comparison.finding import finding
-from core.comparison.pairs import against_baseline
 from core.comparison.worst import Standing, standing
+from pages.shared.compare_pair import leading
 from pages.shared.kept import computed
 from pages.shared.view import View
 
-LEADING = "Leading candidate"
 MOST_RUNS = 6
 
 Causes = dict[str, npt.NDArray[np.uint8]]
@@ -22,10 +20,7 @@ def run_of(comparison: Comparison, look: View, picked: str | None) -> str:
     """The run that a page is about: the one picked, else the candidate with the highest mean, else the baseline."""
     if picked in look.runs:
         return str(picked)
-    if not look.candidates:
-        return look.baseline
-    pairs = against_baseline(comparison, look.baseline, look.measure, look.candidates, where=look.where, resample=False)
-    return finding(comparison, look.baseline, look.measure, pairs).candidate or look.candidates[0]
+    return leading(comparison, look)
 
 
 def shown_runs(look: View, name: str) -> tuple[str, ...]:

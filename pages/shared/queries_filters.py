@@ -12,7 +12,8 @@ from core.comparison import Comparison
 from core.comparison.causes import CAUSES, Mark
 from core.comparison.comparison import Mask
 from core.comparison.worst import By, containing, worst
-from pages.shared.queries_facts import LEADING, causes_of, marks_of, run_of, standing_of
+from pages.shared.compare_pair import LEADING
+from pages.shared.queries_facts import causes_of, marks_of, run_of, standing_of
 from pages.shared.queries_notes import Notes, tags
 from pages.shared.view import View
 

@@ -67,7 +67,8 @@ def test_undefined_queries_are_not_called_failures() -> None:
     made = comparison_of(grades, {"old": {query: {"a": 1.0} for query in grades}})
     found = shape(made, View(NDCG, "old", ("old",)), "old", None)
     assert found.title == "Nothing hides behind the mean of old"
-    assert "over 9 queries" in found.sentence
+    assert "over 10 queries: mean 0.900" in found.sentence  # the leaderboard's mean
+    assert "0 at 0 and 9 at 1" in found.sentence
     assert "0 at 0 and 9 at 1" in found.sentence
 
 
