@@ -1,6 +1,7 @@
 """What all tests share: deterministic property tests, and where the third-party collections are, if they are."""
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ settings.register_profile(
 settings.load_profile("ranklens")
 
 REPOSITORY = Path(__file__).parent.parent
+# No test looks into what the person at this machine has recorded, or adds to it.
+os.environ["RANKLENS_STORE"] = str(Path(tempfile.gettempdir()) / f"ranklens-tests-{os.getpid()}-nothing")
 
 
 @pytest.fixture(scope="session")

@@ -40,6 +40,10 @@ AS_TEXT = {
 }  # fmt: skip
 
 
+# Trends reads recorded series and needs no files.
+OF_FILES = [page for page in PAGES if page != "trends"]
+
+
 @pytest.fixture(scope="module")
 def token() -> str:
     return token_of(FILES)
@@ -53,7 +57,7 @@ def test_every_page_is_in_the_navigation_and_every_entry_is_a_page() -> None:
     assert all((REPOSITORY / page).is_file() for page in in_navigation)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", OF_FILES)
 def test_a_page_without_files_says_what_it_will_answer_and_leads_to_the_data_page(page: str) -> None:
     at = opened(page)
     assert title(at)
@@ -69,7 +73,7 @@ def test_a_page_with_files_works_as_the_first_request(page: str, token: str) -> 
     assert {each.label for each in at.sidebar.selectbox} >= {"Baseline", "Slice"}
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", OF_FILES)
 def test_a_page_whose_files_are_gone_says_so(page: str) -> None:
     at = opened(page, d="nonsense")
     assert "The files behind this address are no longer on this server. Bring them again." in said(at)
