@@ -83,7 +83,7 @@ def test_a_set_lives_for_twelve_hours_and_not_longer_for_being_looked_at(shelf: 
 def test_what_has_lived_long_enough_goes_although_nobody_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf = Shelf(tmp_path)
     file = shelf.keep("a", b"x")
-    os.utime(file.path, (time.time() - 3700,) * 2)
+    os.utime(file.path, (0, 0))
     aged(shelf, shelf.put((file,)), 12.1)
     monkeypatch.setattr(module, "TIDIED_EVERY_SECONDS", 0.01)
     tidying = threading.Thread(target=shelf.tidy, daemon=True)
@@ -100,10 +100,9 @@ def test_what_has_lived_long_enough_goes_although_nobody_comes(tmp_path: Path, m
 
 def test_bytes_that_no_set_names_go_but_not_while_they_are_being_brought(shelf: Shelf) -> None:
     new, old = shelf.keep("new", b"new"), shelf.keep("old", b"old")
-    an_hour_ago = time.time() - 3700
-    os.utime(old.path, (an_hour_ago, an_hour_ago))
+    os.utime(old.path, (0, 0))
     kept = shelf.keep("kept", b"kept")
-    os.utime(kept.path, (an_hour_ago, an_hour_ago))
+    os.utime(kept.path, (0, 0))
     shelf.put((kept,))
     assert (new.path.exists(), old.path.exists(), kept.path.exists()) == (True, False, True)
 
