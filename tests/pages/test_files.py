@@ -3,7 +3,6 @@
 import hashlib
 import os
 import threading
-import time
 from dataclasses import FrozenInstanceError
 from pathlib import Path
 
