@@ -81,13 +81,19 @@ def names() -> tuple[str, ...]:
 
 
 def asked() -> bool:
-    """Whether the address names a series."""
-    return bool(st.session_state.get("series") or st.query_params.get("series"))
+    """Whether the address names a series, or this session has looked at one."""
+    return bool(st.session_state.get("series") or st.query_params.get("series") or st.session_state.get("_series"))
 
 
 def look_at_sample() -> None:
     """Look at the sample history: for a button's on_click."""
-    st.session_state["series"] = SAMPLE
+    _look_at(SAMPLE)
+
+
+def _look_at(name: str) -> None:
+    """Make a series the one that the picker, which is not drawn yet, begins with; it does not put that into the address itself."""
+    st.session_state["series"] = name
+    st.query_params["series"] = name
 
 
 def pick_from_charts() -> None:
@@ -103,6 +109,9 @@ def pick_from_charts() -> None:
 
 def draw_controls(known: Sequence[str]) -> Seen:
     """Draw the choices of series, measure, baseline and slice, and return what they come to."""
+    last = st.session_state.get("_series")
+    if last is not None and last in known and not st.session_state.get("series") and not st.query_params.get("series"):
+        _look_at(last)  # as it was before another page was looked at
     with st.container(border=True):
         one, two, three, four = st.columns([1.4, 1, 1.4, 1.4])
         with one:
@@ -111,6 +120,7 @@ def draw_controls(known: Sequence[str]) -> Seen:
                 st.selectbox("Series", known, index=None, placeholder=known[0], key="series", bind="query-params")
                 or known[0]
             )
+        st.session_state["_series"] = name
         series = _series(name)
         with two:
             measure = _measure(series)

@@ -41,7 +41,7 @@ def _how() -> None:
     st.markdown(
         "Run this after every nightly build. The same result again adds nothing, and any number of jobs may record at once."
     )
-    st.code(COMMAND, language=None)
+    st.code(COMMAND, language=None, wrap_lines=True)
     quiet(
         "Results are kept in the folder that `RANKLENS_STORE` names, among your own data without it. `ranklens app --store FOLDER` looks elsewhere. "
         "`--on-alert COMMAND` calls a program of yours when an alert begins."
