@@ -135,11 +135,20 @@ def _forest(made: _Deck) -> None:
     if found is None:
         return
     if len(pairs) > 1:
-        better, worse = (sum(pair.verdict.case == case for pair in pairs) for case in ("better", "worse"))
-        known = [f"{count:,} {word}" for count, word in ((better, "clearly better"), (worse, "clearly worse")) if count]
-        told = " and ".join(known) or "none clearly better or worse"
-        found = replace(found, finding=f"Of {counted(len(pairs), 'run')} held against {made.scope.baseline}, {told}")
+        found = replace(found, finding=_standing(made.scope))
     _pictured(made, found, [pair.verdict.sentence for pair in pairs])
+
+
+def _standing(scope: Scope) -> str:
+    """How many of the runs are clearly better or worse than the baseline."""
+    cases, several, baseline = [pair.verdict.case for pair in scope.pairs], len(scope.pairs), scope.baseline
+    better, worse = cases.count("better"), cases.count("worse")
+    if not better and not worse:
+        return f"None of {several:,} runs differs clearly from {baseline}"
+    if not better:
+        return f"{worse:,} of {several:,} runs {'is' if worse == 1 else 'are'} clearly worse than {baseline}, none clearly better"
+    rest = f", {worse:,} clearly worse" if worse else ""
+    return f"{better:,} of {several:,} runs {'is' if better == 1 else 'are'} clearly better than {baseline}{rest}"
 
 
 def _distribution(made: _Deck) -> None:
