@@ -1,6 +1,8 @@
 """`ranklens record`: a run's result appended to a series, once."""
 
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -128,3 +130,19 @@ def test_a_line_of_the_qrels_makes_no_difference_to_where_it_is_kept(ranklens: R
     done = ranklens("history", "nightly", "--format", "json").json
     assert [each["segment"] for each in done["results"]] == [0, 1]
     assert done["results"][1]["changed"] == ["qrels"]
+
+
+@pytest.mark.parametrize("how", ["option", "variable"])
+def test_the_dashboard_looks_into_the_same_store_whichever_folder_it_runs_in(
+    ranklens: Ranklens, folder: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    started: list[str] = []
+    monkeypatch.setattr("os.execv", lambda *_: started.append(os.environ["RANKLENS_STORE"]))
+    monkeypatch.setattr("subprocess.run", lambda *_, **__: subprocess.CompletedProcess([], 0))
+    monkeypatch.setenv("RANKLENS_STORE", "kept")
+    here = Path.cwd()
+    try:
+        ranklens("app", *(("--store", "kept") if how == "option" else ()))
+    finally:
+        os.chdir(here)
+    assert started == [str(folder / "kept")]
