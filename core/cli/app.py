@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from core.model.limits import LOCAL, MB
 from core.store import VARIABLE, where
 
 
@@ -27,6 +28,8 @@ def app(port: int, store: str | None) -> int:
     script = Path(__file__).parents[2] / "app.py"
     # Made absolute before the folder changes, so that the dashboard reads the store that `ranklens record` wrote to.
     os.environ[VARIABLE] = where(store)
+    # A person's own machine takes what its limits allow; the settings beside app.py are a host's.
+    os.environ.setdefault("STREAMLIT_SERVER_MAX_UPLOAD_SIZE", str(LOCAL.packed // MB))
     command = [sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"]
     os.chdir(script.parent)
     sys.stdout.flush()
