@@ -13,7 +13,7 @@ import pytest
 from core.cli.score import shown
 from core.comparison import Comparison
 from core.errors import InputError
-from core.exports.bundle import is_bundle, open_bundle, view_of, write_bundle
+from core.exports.bundle import comparison_of, is_bundle, open_bundle, view_of, write_bundle
 from core.model.conventions import Conventions
 from core.model.limits import LOCAL
 from core.model.measure import DEFAULT_MEASURES
@@ -118,6 +118,7 @@ def test_the_child_that_reads_what_strangers_bring_opens_the_same(comparison: Co
     assert isinstance(found[0], Packed)
     assert list(found[0].parts) == ["qrels", "run-0", "run-1", "queries"]
     assert isinstance(found[1], InputError)
+    same(comparison, comparison_of(found[0], "b"))
 
 
 def remade(bundle: bytes, change: Callable[[dict[str, bytes]], None]) -> bytes:

@@ -56,7 +56,8 @@ def test_the_report_holds_only_elements_of_our_own(page: str) -> None:
     found = Tags()
     found.feed(page)
     allowed = {
-        "html", "head", "meta", "title", "style", "body", "main", "header", "h1", "h2", "h3", "p", "ul", "li", "section", "figure", "figcaption", "div", "img",
+        "html", "head", "meta", "title", "style", "body", "main", "header", "h1", "h2", "h3", "p", "ul", "li",
+        "section", "figure", "figcaption", "div", "img",
         "details", "summary", "table", "caption", "thead", "tbody", "tr", "th", "td", "script", "b", "span",
     }  # fmt: skip
     assert {tag for tag, _ in found.tags} <= allowed

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from core.exports.brand import Brand
+from core.exports.figures import figure, figure_names, figures
 from core.exports.markdown import markdown
 from core.exports.report import report, shown
 from core.exports.scope import Scope
@@ -77,3 +78,15 @@ def test_the_summary_stays_short_with_many_runs() -> None:
     text = markdown(Scope.of(comparison_of(grades, runs)))
     assert "… and 10 more runs" in text
     assert len(text.splitlines()) < 45
+
+
+def test_the_list_of_figures_names_exactly_those_that_there_are() -> None:
+    alone = Scope.of(
+        comparison_of(
+            {f"q{at}": {"a": 1.0, "b": 0.0} for at in range(12)}, {"alone": {f"q{at}": {"a": 1.0} for at in range(12)}}
+        )
+    )
+    for made in (scope(), alone):
+        found = figures(made)
+        assert figure_names(made) == {each.key: each.name for each in found}
+        assert figure(made, found[-1].key) is not None
