@@ -93,7 +93,7 @@ def _draw_file(state: loading.State, file: Brought) -> None:
         if asked and outcome.value is not None:
             _ask(file, outcome.value)
         if outcome.value is not None:
-            _preview(outcome.value)
+            _preview(file, outcome.value)
         correct(file, outcome.value, role, error)
 
 
@@ -151,7 +151,7 @@ def _ask(file: Brought, reading: Reading) -> None:
                 )
 
 
-def _preview(reading: Reading) -> None:
+def _preview(file: Brought, reading: Reading) -> None:
     if not reading.preview:
         return
     width = max(len(row) for row in reading.preview)
@@ -160,7 +160,7 @@ def _preview(reading: Reading) -> None:
         head: [row[at] if at < len(row) else None for row in reading.preview]
         for at, head in enumerate(_distinct(heads))
     }
-    st.dataframe(table, hide_index=True, alt="The first rows of the file, as they are read")
+    st.dataframe(table, hide_index=True, alt=f"The first rows of {file.name}, as they are read")
     if reading.metadata:
         quiet(" · ".join(f"{plain(key)}: {plain(value)}" for key, value in reading.metadata))
 

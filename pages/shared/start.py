@@ -53,7 +53,7 @@ def draw() -> None:
     with left, st.container(border=True, height="stretch"):
         _samples()
     with right, st.container(border=True, height="stretch"):
-        st.markdown("### Drop your files")
+        st.header("Drop your files", anchor=False)
         uploader("Judgments, runs, query and document metadata, all at once")
         quiet(PROMISE)
     st.header("What is read", anchor=False)
@@ -69,7 +69,7 @@ def draw() -> None:
 
 def _samples() -> None:
     """The sample comparison in one click, and two smaller sets that teach."""
-    st.markdown("### See it at work")
+    st.header("See it at work", anchor=False)
     st.markdown(
         "A company's search over docs, tickets, CRM, billing and wiki: 176 judged queries and five real retrievers, from BM25 to "
         "a reranked hybrid. One of them wins on average and loses where it matters."
@@ -92,10 +92,12 @@ def _open(name: str) -> None:
 def uploader(label: str) -> None:
     """The one drop area; what is dropped is kept at once, and the area is empty again."""
     generation = st.session_state.setdefault("_generation", 0)
-    uploads = st.file_uploader(label, accept_multiple_files=True, key=f"_drop_{generation}")
+    st.markdown(label)
+    # Streamlit gives its area a name and says that it is only for show, which contradict each other: the name stands above it as text.
+    uploads = st.file_uploader(" ", accept_multiple_files=True, key=f"_drop_{generation}", label_visibility="collapsed")
     quiet(
-        f"Up to {st.get_option('server.maxUploadSize'):,} MB a file. What is larger: compress it (`.gz`, `.zst`), cut runs to the top 100 "
-        "of each query, or use the command line."
+        f"Larger than {st.get_option('server.maxUploadSize'):,} MB? Compress it (`.gz`, `.zst`), cut runs to the top 100 of each query, or use "
+        "the command line."
     )
     if uploads:
         dropped = [files.shelf().keep(upload.name, upload.getvalue()) for upload in uploads]

@@ -159,12 +159,9 @@ def test_a_file_beyond_the_upload_limit_is_told_the_limit_and_the_way_out(
     with running_server() as address:
         page = visit(address)
         drop(page, {"big.run": SEED * 20_000})
-        area = page.get_by_role("region", name="Judgments, runs")
-        expect(area).to_contain_text("File must be 1.0MB or smaller.")
+        expect(page.get_by_test_id("stFileUploader")).to_contain_text("File must be 1.0MB or smaller.")
         expect(
-            page.get_by_text(
-                "Up to 1 MB a file. What is larger: compress it (.gz, .zst), cut runs to the top 100 of each query"
-            )
+            page.get_by_text("Larger than 1 MB? Compress it (.gz, .zst), cut runs to the top 100 of each query")
         ).to_be_visible()
         expect(heading(page)).to_have_text("Decide which ranking ships")
         picture(page, "data-too-large")

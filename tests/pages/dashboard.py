@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from google.protobuf.descriptor import FieldDescriptor  # type: ignore[import-untyped]  # protobuf ships no types
-from google.protobuf.message import Message  # type: ignore[import-untyped]  # protobuf ships no types
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
 from streamlit.testing.v1 import AppTest
 
 from pages.shared.shelf import shelf
