@@ -1,5 +1,7 @@
 """Slices: every query is in exactly one group, in the groups of its list, or counted as `(none)`."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 import polars as pl
 import pytest
@@ -22,7 +24,7 @@ from core.slices import (
 from tests.scoring.collections import qrels_of
 
 
-def columns_of(table: dict[str, list[object]], queries: int | None = None) -> dict[str, SliceColumn]:
+def columns_of(table: Mapping[str, Sequence[object]], queries: int | None = None) -> dict[str, SliceColumn]:
     rows = queries or len(next(iter(table.values())))
     qrels = qrels_of({f"q{at:03}": {"d": 1} for at in range(rows)})
     frame = pl.DataFrame(

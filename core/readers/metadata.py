@@ -52,7 +52,9 @@ def query_metadata(files: Sequence[Described]) -> QueryMetadata:
     """
     table, notices = _joined(files, "query_id", ("text",))
     attributes = [name for name in table.columns if name not in ("query_id", "text")]
-    table = table.with_columns(pl.col(name).str.strip_chars().cast(pl.Float64) for name in attributes if _is_number(table[name]))
+    table = table.with_columns(
+        pl.col(name).str.strip_chars().cast(pl.Float64) for name in attributes if _is_number(table[name])
+    )
     notices += _lists(table, attributes, files[0].findings.file)
     return QueryMetadata(table, _sources(files), sum(file.findings.rows for file in files), in_reading_order(notices))
 
