@@ -27,9 +27,8 @@ from tests.scoring.collections import qrels_of
 def columns_of(table: Mapping[str, Sequence[object]], queries: int | None = None) -> dict[str, SliceColumn]:
     rows = queries or len(next(iter(table.values())))
     qrels = qrels_of({f"q{at:03}": {"d": 1} for at in range(rows)})
-    frame = pl.DataFrame(
-        {"query_id": [f"q{at:03}" for at in range(len(next(iter(table.values()))))]} | table, strict=False
-    )
+    ids = [f"q{at:03}" for at in range(len(next(iter(table.values()))))]
+    frame = pl.DataFrame({"query_id": ids, **table}, strict=False)
     return {column.name: column for column in slice_columns(qrels, QueryMetadata(frame, (), frame.height))}
 
 
