@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.comparison import Comparison
-from core.comparison.comparison import Mask
+from core.comparison.comparison import Floats, Mask
 from core.comparison.pairs import by_slice, compared
 from core.model.frames import TOP_DEPTH
 from core.model.measure import Measure
@@ -17,6 +17,7 @@ from core.statistics.differences import TIE, badly_hurt, outcomes
 from core.statistics.evidence import Names
 from core.statistics.gating import Decision, GateRules, Outcome, Release, decide
 from core.statistics.sign_flip import FLIPS, SEED
+from core.statistics.slice_family import SliceStatistics
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,50 +103,53 @@ def gate(
     rules = rules or GateRules()
     rows = compared(comparison, candidate, baseline, measure)
     new, old = (comparison.scores(name, measure).values[rows] for name in (candidate, baseline))
-    d = new - old
     ids = [query for query, inside in zip(comparison.qrels.queries, rows.tolist(), strict=True) if inside]
     judged = _judged(comparison, candidate, baseline, measure, rows)
     watched = tuple(dict.fromkeys(must_not_break))
-    parts = [
+    release = Release(
+        d=new - old,
+        ids=ids,
+        names=Names(candidate, baseline, str(measure)),
+        judged=len(comparison.qrels.queries),
+        missing=(len(comparison.missing(candidate)), len(comparison.missing(baseline))),
+        qrels=None if expect_qrels is None else (expect_qrels, comparison.qrels.sha256),
+        blind=[name for name in (candidate, baseline) if _blind(comparison, name, measure)],
+        judged_share=judged,
+        low_grades=bool((comparison.qrels.grade <= 0).any()),
+        slices=_guarded(comparison, candidate, baseline, measure, slices, rules),
+        must_not_break=watched,
+    )
+    counts = outcomes(new - old)
+    return Gated(
+        decision=decide(release, rules), rules=rules, candidate=candidate, baseline=baseline, measure=measure,
+        means=(comparison.mean(candidate, measure, rows), comparison.mean(baseline, measure, rows)),
+        wins=counts.wins, ties=counts.ties, losses=counts.losses, badly_hurt=badly_hurt(new - old), judged=judged,
+        watched=len(watched), lost=_lost(watched, ids, new - old),
+    )  # fmt: skip
+
+
+def _guarded(
+    comparison: Comparison,
+    candidate: str,
+    baseline: str,
+    measure: Measure,
+    slices: Sequence[SliceColumn],
+    rules: GateRules,
+) -> list[SliceStatistics]:
+    """Every group of the guarded columns, with the p-values of a fall."""
+    return [
         part
         for column in slices
         for part in by_slice(
             comparison, baseline, measure, column, [candidate], margin=rules.margin, alternative="less"
         )
     ]
-    decision = decide(
-        Release(
-            d=d,
-            ids=ids,
-            names=Names(candidate, baseline, str(measure)),
-            judged=len(comparison.qrels.queries),
-            missing=(len(comparison.missing(candidate)), len(comparison.missing(baseline))),
-            qrels=None if expect_qrels is None else (expect_qrels, comparison.qrels.sha256),
-            blind=[name for name in (candidate, baseline) if _blind(comparison, name, measure)],
-            judged_share=judged,
-            low_grades=bool((comparison.qrels.grade <= 0).any()),
-            slices=parts,
-            must_not_break=watched,
-        ),
-        rules,
-    )
-    counts = outcomes(d)
+
+
+def _lost(watched: Sequence[str], ids: Sequence[str], d: Floats) -> tuple[str, ...]:
+    """The queries of the must-not-break list that lost anything."""
     of_list = set(watched)
-    return Gated(
-        decision=decision,
-        rules=rules,
-        candidate=candidate,
-        baseline=baseline,
-        measure=measure,
-        means=(comparison.mean(candidate, measure, rows), comparison.mean(baseline, measure, rows)),
-        wins=counts.wins,
-        ties=counts.ties,
-        losses=counts.losses,
-        badly_hurt=badly_hurt(d),
-        judged=judged,
-        watched=len(watched),
-        lost=tuple(query for query, one in zip(ids, d.tolist(), strict=True) if query in of_list and one < -TIE),
-    )
+    return tuple(query for query, one in zip(ids, d.tolist(), strict=True) if query in of_list and one < -TIE)
 
 
 def judged_depth(measure: Measure) -> int:

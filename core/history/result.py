@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,6 @@ import polars as pl
 
 from core.comparison import Comparison
 from core.errors import InputError, Problem
-from core.model.conventions import convention_line
 from core.model.measure import Measure
 
 # One row per group of a way to slice and query in it, in the columns' and groups' own order, queries sorted.
@@ -113,45 +113,40 @@ def result_of(
             Problem("--run", None, message, "a series takes one run at a time; give each a series of its own")
         )
     moment = (at or datetime.now(UTC)).astimezone(UTC)
-    name, qrels = comparison.names[0], comparison.qrels
-    scored = comparison.all_scores(name, measures)
-    scores = pl.DataFrame(
-        {"query_id": pl.Series(qrels.queries, dtype=pl.String)}
-        | {
-            str(measure): pl.Series(np.where(found.counted, found.values, np.nan)).fill_nan(None)
-            for measure, found in scored.items()
-        }
-    )
-    run = comparison.run(name)
-    known = {
-        "series": checked_name(series),
-        "label": label,
-        "commit": commit,
-        "run": name,
-        "run_sha256": run.source.sha256,
-        "rows": run.rows,
-        "missing": len(comparison.missing(name)),
-        "qrels_name": qrels.name,
-        "qrels": qrels.sha256,
-        "judgments": _digest(qrels.judgments),
-        "queries": hashlib.sha256("\n".join(qrels.queries).encode()).hexdigest(),
-        "judged": len(qrels.queries),
-        "conventions": asdict(comparison.conventions),
-        "lines": {str(measure): _line(comparison, measure) for measure in measures},
-        "measures": tuple(str(measure) for measure in measures),
-        "means": {str(measure): found.mean for measure, found in scored.items()},
-    }
-    groups = _groups(comparison)
+    known = {"series": checked_name(series), "label": label, "commit": commit, **_known(comparison, measures)}
+    scores, groups = _scores(comparison, measures), _groups(comparison)
     when = moment.isoformat() if at is not None else moment.date().isoformat()
     identity = json.dumps([known, when, _digest(scores), _digest(groups)], sort_keys=True)
     return Result(
-        **known,  # type: ignore[arg-type]  # the fields by name, as above
+        **known,
         id=hashlib.sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()[:32],
         at=moment,
-        slices=tuple(_slices(comparison, name, measures)),
+        slices=tuple(_slices(comparison, comparison.names[0], measures)),
         scores=scores,
         groups=groups,
     )
+
+
+def _known(comparison: Comparison, measures: tuple[Measure, ...]) -> dict[str, Any]:
+    """The fields of a result that the files and the conventions give."""
+    [run], qrels = comparison.runs, comparison.qrels
+    scored = comparison.all_scores(run.name, measures)
+    return {
+        "run": run.name, "run_sha256": run.source.sha256, "rows": run.rows, "missing": len(comparison.missing(run.name)),
+        "qrels_name": qrels.name, "qrels": qrels.sha256, "judgments": _digest(qrels.judgments),
+        "queries": hashlib.sha256("\n".join(qrels.queries).encode()).hexdigest(), "judged": len(qrels.queries),
+        "conventions": asdict(comparison.conventions),
+        "lines": {str(measure): comparison.line(measure) for measure in measures},
+        "measures": tuple(str(measure) for measure in measures),
+        "means": {str(measure): found.mean for measure, found in scored.items()},
+    }  # fmt: skip
+
+
+def _scores(comparison: Comparison, measures: tuple[Measure, ...]) -> pl.DataFrame:
+    columns: dict[str, pl.Series] = {"query_id": pl.Series(comparison.qrels.queries, dtype=pl.String)}
+    for measure, found in comparison.all_scores(comparison.names[0], measures).items():
+        columns[str(measure)] = pl.Series(np.where(found.counted, found.values, np.nan)).fill_nan(None)
+    return pl.DataFrame(columns)
 
 
 def checked_name(series: str) -> str:
@@ -161,13 +156,6 @@ def checked_name(series: str) -> str:
         message = f"{series[:60]!r} is no name for a series"
         raise InputError(Problem("SERIES", None, message, f"1 to {LONGEST_NAME} letters on one line"))
     return name
-
-
-def _line(comparison: Comparison, measure: Measure) -> str:
-    return convention_line(
-        measure, comparison.conventions, queries=len(comparison.qrels.queries), qrels_sha256=comparison.qrels.sha256,
-        undefined=len(comparison.undefined(measure)),
-    )  # fmt: skip
 
 
 def _groups(comparison: Comparison) -> pl.DataFrame:
