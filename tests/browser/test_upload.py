@@ -30,7 +30,7 @@ def test_six_files_of_different_dialects_become_the_right_means(server: str, vis
         {
             "judgments.txt": QRELS,
             "beir.tsv": "query-id\tcorpus-id\tscore\nq1\td5\t12.75\nq1\td1\t11.5\nq2\td9\t8.25\nq2\td8\t7.5\n",
-            "seed.run.gz": gzip.compress(SEED.encode()),
+            "seed.run.gz": gzip.compress(SEED.encode(), mtime=0),
             "json.json": json.dumps({"q1": {"d4": 14.25, "d3": 9.5}, "q2": {"d6": 11.75}}),
             "marco.tsv": "q1\td1\t1\nq1\td5\t2\nq1\td4\t3\nq1\td2\t4\nq2\td6\t1\nq2\td7\t2\n",
             "queries.tsv": "q1\tred tea\tbuy\nq2\tblue hat\tlook\n",

@@ -27,7 +27,7 @@ def test_a_run_is_named_by_its_file_without_its_last_ending(ranklens: Ranklens, 
 
 
 def test_the_ending_of_a_packed_file_does_not_count_as_its_last(ranklens: Ranklens, folder: Path) -> None:
-    (folder / "dense.trec.gz").write_bytes(gzip.compress(RUN.encode()))
+    (folder / "dense.trec.gz").write_bytes(gzip.compress(RUN.encode(), mtime=0))
     assert runs(ranklens, "dense.trec.gz") == ["dense"]
 
 
@@ -104,7 +104,7 @@ def test_a_dash_is_standard_input_for_any_file(ranklens: Ranklens) -> None:
     ).json
     assert qrels["means"] == plain["means"]
     assert qrels["inputs"]["qrels"]["sha256"] == plain["inputs"]["qrels"]["sha256"]
-    packed = gzip.compress(RUN.encode())
+    packed = gzip.compress(RUN.encode(), mtime=0)
     run = ranklens(
         "score", "--qrels", "qrels.txt", "--run", "bm25=-", "-m", "nDCG@10", "--format", "json", stdin=packed
     ).json

@@ -75,7 +75,7 @@ def test_six_files_of_different_dialects_in_one_drop_are_recognised_by_content()
         {
             "a.txt": QRELS,
             "b.txt": beir,
-            "c.txt": gzip.compress(DENSE.encode()),
+            "c.txt": gzip.compress(DENSE.encode(), mtime=0),
             "d.txt": ranx,
             "e.txt": QUERIES,
             "f.txt": "doc_id,title,source\nd1,Tea,wiki\nd6,Hat,wiki\n",

@@ -71,7 +71,7 @@ def test_runs_without_judgments_are_not_read() -> None:
 def test_a_file_over_the_memory_limit_says_the_limit_and_the_way_out_and_the_next_is_read() -> None:
     limits = replace(HOSTED, memory=320 * MB)
     text = b", ".join(b'"document-%d": %d.5' % (at, at) for at in range(2_000_000))
-    packed = Given("run.json", data=gzip.compress(b'{"a1": {' + text + b"}}", 1))
+    packed = Given("run.json", data=gzip.compress(b'{"a1": {' + text + b"}}", 1, mtime=0))
     qrels, large, runs = in_child([Job("qrels", (QRELS,)), Job("run", (packed,)), Job("run", (RUN,))], limits=limits)
     assert isinstance(qrels, Qrels)
     assert isinstance(large, InputError)

@@ -25,7 +25,7 @@ def zipped(files: dict[str, bytes]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
-            archive.writestr(name, data)
+            archive.writestr(zipfile.ZipInfo(name), data)
     return packed.getvalue()
 
 
@@ -39,8 +39,8 @@ def told(data: bytes, limits: Limits = LOCAL) -> str:
     ("packed", "container"),
     [
         (TEXT, "plain"),
-        (gzip.compress(TEXT), "gzip"),
-        (gzip.compress(TEXT[:200]) + gzip.compress(TEXT[200:]), "gzip"),
+        (gzip.compress(TEXT, mtime=0), "gzip"),
+        (gzip.compress(TEXT[:200], mtime=0) + gzip.compress(TEXT[200:], mtime=0), "gzip"),
         (zstandard.compress(TEXT), "zstd"),
         (zstandard.compress(TEXT[:200]) + zstandard.compress(TEXT[200:]), "zstd"),
         (zipped({"folder/run.txt": TEXT, "__MACOSX/._run.txt": b"x", ".DS_Store": b"x"}), "zip"),
@@ -72,8 +72,8 @@ def test_a_zip_with_a_wrong_checksum_is_damaged() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (gzip.compress(gzip.compress(TEXT)), "run.gz: holds another archive, which is not opened"),
-        (zipped({"a.gz": gzip.compress(TEXT)}), "run.gz: holds another archive, which is not opened"),
+        (gzip.compress(gzip.compress(TEXT, mtime=0), mtime=0), "run.gz: holds another archive, which is not opened"),
+        (zipped({"a.gz": gzip.compress(TEXT, mtime=0)}), "run.gz: holds another archive, which is not opened"),
         (zipped({"a": TEXT, "b": TEXT}), 'run.gz: the zip archive holds 2 files: "a", "b"'),
         (zipped({}), "run.gz: the zip archive holds no file"),
         (zipped({"[Content_Types].xml": b"x", "xl/a": b"x"}), "run.gz: is an office document"),
@@ -103,7 +103,7 @@ def test_a_limit_states_itself_and_the_way_out() -> None:
     assert problem.hint is not None
     assert "top 100" in problem.hint
     assert (
-        told(gzip.compress(b"x" * 2_000_000), Limits(unpacked=1_000_000))
+        told(gzip.compress(b"x" * 2_000_000, mtime=0), Limits(unpacked=1_000_000))
         == "run.gz: unpacks to more than the limit of 1 MB"
     )
 
@@ -125,7 +125,7 @@ def test_a_path_that_cannot_be_opened_says_why(tmp_path: Path) -> None:
 
 def test_progress_ends_at_the_whole_file() -> None:
     said: list[tuple[int, int]] = []
-    packed = gzip.compress(TEXT)
+    packed = gzip.compress(TEXT, mtime=0)
     whole(Given("f", data=packed), LOCAL, Findings("f", progress=lambda done, total: said.append((done, total))))
     assert said[-1] == (len(packed), len(packed))
 
