@@ -25,7 +25,7 @@ def zipped(files: dict[str, bytes]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
-            archive.writestr(zipfile.ZipInfo(name), data)
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
 
