@@ -140,7 +140,7 @@ def test_the_main_job_shows_the_numbers_that_the_command_line_prints(server: str
         assert float(board[run]["nDCG@10"]) == means["nDCG@10"]
         assert float(board[run]["nDCG@10, exponential"]) == means["nDCG(dcg='exp-log2')@10"]
         assert float(board[run]["Recall@100"]) == means["R@100"]
-    for row in grid(page, "Means by run and measure"):
+    for row in grid(page, "nDCG of every run at every cutoff, both gains"):
         for k in (1, 3, 5, 10, 20, 50, 100):
             assert float(row[f"@{k} lin"]) == told["means"][row["Run"]][f"nDCG@{k}"]
             assert float(row[f"@{k} exp"]) == told["means"][row["Run"]][f"nDCG(dcg='exp-log2')@{k}"]

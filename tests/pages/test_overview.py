@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from core.cli import main
+from core.model.measure import Measure
 from tests.pages.dashboard import (
     BM25,
     DENSE,
@@ -76,13 +77,14 @@ def test_every_mean_on_the_page_is_the_command_line_s(
         assert row["other"] == means[run][f"{EXPONENTIAL}@10"], run
         for measure in COMPANIONS:
             assert row[measure] == means[run][measure], (run, measure)
-    every = at.dataframe[[each.proto.alt for each in at.dataframe].index("Means by run and measure")].value.set_index(
-        "run"
-    )
+    every = tables["nDCG of every run at every cutoff, both gains"].set_index("run")
+    companions = tables["Companion measures of every run"].set_index("run")
     for run in means:
         for k in CUTOFFS:
             assert every.loc[run, f"@{k} lin"] == means[run][f"nDCG@{k}"]
             assert every.loc[run, f"@{k} exp"] == means[run][f"{EXPONENTIAL}@{k}"]
+        for measure in COMPANIONS:
+            assert companions.loc[run, Measure.parse(measure).label] == means[run][measure]
 
 
 def test_every_query_s_score_is_the_command_line_s(
