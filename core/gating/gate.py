@@ -107,18 +107,13 @@ def gate(
     judged = _judged(comparison, candidate, baseline, measure, rows)
     watched = tuple(dict.fromkeys(must_not_break))
     release = Release(
-        d=new - old,
-        ids=ids,
-        names=Names(candidate, baseline, str(measure)),
-        judged=len(comparison.qrels.queries),
+        d=new - old, ids=ids, names=Names(candidate, baseline, str(measure)), judged=len(comparison.qrels.queries),
         missing=(len(comparison.missing(candidate)), len(comparison.missing(baseline))),
         qrels=None if expect_qrels is None else (expect_qrels, comparison.qrels.sha256),
-        blind=[name for name in (candidate, baseline) if _blind(comparison, name, measure)],
-        judged_share=judged,
+        blind=[name for name in (candidate, baseline) if _blind(comparison, name, measure)], judged_share=judged,
         low_grades=bool((comparison.qrels.grade <= 0).any()),
-        slices=_guarded(comparison, candidate, baseline, measure, slices, rules),
-        must_not_break=watched,
-    )
+        slices=_guarded(comparison, candidate, baseline, measure, slices, rules), must_not_break=watched,
+    )  # fmt: skip
     counts = outcomes(new - old)
     return Gated(
         decision=decide(release, rules), rules=rules, candidate=candidate, baseline=baseline, measure=measure,

@@ -110,17 +110,15 @@ def pick_from_charts() -> None:
 def draw_controls(known: Sequence[str]) -> Seen:
     """Draw the choices of series, measure, baseline and slice, and return what they come to."""
     last = st.session_state.get("_series")
-    if last is not None and last in known and not st.session_state.get("series") and not st.query_params.get("series"):
-        _look_at(last)  # as it was before another page was looked at
+    if last is not None and last in known and "series" not in st.session_state and not st.query_params.get("series"):
+        _look_at(last)  # another page was looked at, and the picker was not drawn there
     with st.container(border=True):
         one, two, three, four = st.columns([1.4, 1, 1.4, 1.4])
         with one:
             # Nothing picked is the default, so that what is picked always stands in the address.
-            name = (
-                st.selectbox("Series", known, index=None, placeholder=known[0], key="series", bind="query-params")
-                or known[0]
-            )
-        st.session_state["_series"] = name
+            picked = st.selectbox("Series", known, index=None, placeholder=known[0], key="series", bind="query-params")
+        st.session_state["_series"] = picked
+        name = picked or known[0]
         series = _series(name)
         with two:
             measure = _measure(series)
