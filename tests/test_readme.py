@@ -33,12 +33,17 @@ def command_lines() -> list[str]:
 
 
 @pytest.mark.parametrize("line", command_lines())
-def test_every_command_line_of_the_readme_parses(line: str) -> None:
+def test_every_command_line_of_the_readme_has_options_and_values_that_exist(line: str) -> None:
     words = shlex.split(line.replace("[", "").replace("]", ""), comments=True)
-    name, arguments = words[1], words[2:]
-    command = COMMANDS[name]
-    with command.make_context(name, arguments) as context:
-        assert isinstance(context, click.Context)
+    command = ranklens.commands[words[1]]
+    context = click.Context(command)
+    values, left_over, order = command.make_parser(context).parse_args(words[2:])
+    assert not left_over or any(isinstance(each, click.Argument) for each in command.params)
+    for option in set(order):
+        given = values[option.name or ""]
+        for value in given if isinstance(given, list | tuple) else [given]:
+            if isinstance(option.type, click.Choice | click.IntRange | click.FloatRange):
+                option.type.convert(value, option, context)
 
 
 def test_the_readme_shows_every_command_that_there_is() -> None:
