@@ -35,7 +35,7 @@ def command_lines() -> list[str]:
 @pytest.mark.parametrize("line", command_lines())
 def test_every_command_line_of_the_readme_has_options_and_values_that_exist(line: str) -> None:
     words = shlex.split(line.replace("[", "").replace("]", ""), comments=True)
-    command = ranklens.commands[words[1]]
+    command = COMMANDS[words[1]]
     context = click.Context(command)
     values, left_over, order = command.make_parser(context).parse_args(words[2:])
     assert not left_over or any(isinstance(each, click.Argument) for each in command.params)
