@@ -17,6 +17,10 @@ README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
 DOCUMENTS = {
     name: (REPOSITORY / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md", "DECISIONS.md")
 }
+CONTEXT = click.Context(ranklens)
+COMMANDS = {
+    name: command for name in ranklens.list_commands(CONTEXT) if (command := ranklens.get_command(CONTEXT, name))
+}
 
 
 def command_lines() -> list[str]:

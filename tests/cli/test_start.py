@@ -13,6 +13,8 @@ from tests.cli.conftest import Ranklens
 from tests.conftest import REPOSITORY
 
 HEAVY = ("altair", "streamlit", "scipy.stats", "pandas", "pyarrow", "core.charts", "pages")
+CONTEXT = click.Context(group)
+COMMANDS = {name: command for name in group.list_commands(CONTEXT) if (command := group.get_command(CONTEXT, name))}
 
 
 def loaded_by(code: str) -> set[str]:
