@@ -22,6 +22,8 @@ from pages.shared.scope import current as current_scope
 
 PARAMETER = "present"
 WIDTH, HEIGHT = 1780, 720
+# Without the bar for navigation there is more room.
+EMBEDDED_HEIGHT = 770
 LABEL = 21
 # The family as the page has loaded it.
 FONT = '"Source Sans", "Source Sans Pro", sans-serif'
@@ -53,9 +55,9 @@ def draw(page: str) -> None:
     head = headline(title, sentence, colours=colours, width=WIDTH, font=FONT)
     st.altair_chart(head, key="present_head", theme=None, width="content", alt=f"{title}. {sentence}")
     columns = st.columns(len(parts), gap="medium") if parts else []
-    across = WIDTH // max(1, len(parts))
+    across, high = WIDTH // max(1, len(parts)), EMBEDDED_HEIGHT if st.context.is_embedded else HEIGHT
     for at, (place, (chart, said)) in enumerate(zip(columns, parts, strict=True)):
-        drawn = untitled(chart, colours=colours, size=(across, HEIGHT), label=LABEL, font=FONT)
+        drawn = untitled(chart, colours=colours, size=(across, high), label=LABEL, font=FONT)
         place.altair_chart(drawn, key=f"present_{at}", theme=None, width="stretch", alt=said)
     line = footline(foot, colours=colours, width=WIDTH, font=FONT)
     st.altair_chart(line, key="present_foot", theme=None, width="content", alt=foot)
