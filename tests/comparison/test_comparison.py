@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from core.comparison import MEANS, PER_QUERY, Comparison, open_comparison
+from core.comparison.comparison import digest
 from core.comparison.inputs import Inputs, Piece
 from core.model.measure import Measure
 from core.readers import Given
@@ -185,3 +186,18 @@ def test_the_order_of_the_rows_changes_no_bit_of_any_score(seed: int) -> None:
     shuffled = read_rows(chance.sample(qrels, len(qrels)), chance.sample(run, len(run)))
     assert shuffled.equals(first)
     assert first["score"].sum() > 0
+
+
+def test_the_key_is_that_of_the_values_whatever_lies_under_a_null() -> None:
+    one = pl.DataFrame({"a": [1.0, None, 3.0], "b": ["x", None, "z"]})
+    hidden = pl.DataFrame({"a": [1.0, 2.0, 3.0], "b": ["x", "y", "z"]}).with_columns(
+        pl.when(pl.col("a") != 2.0).then(pl.col("a")).alias("a"),
+        pl.when(pl.col("b") != "y").then(pl.col("b")).alias("b"),
+    )
+    assert digest(one) == digest(hidden)
+    assert digest(one) != digest(one.with_columns(pl.lit(4.0).alias("a")))
+    assert digest(one) != digest(one.rename({"a": "c"}))
+    long = pl.DataFrame({"a": [float(at) for at in range(300)]})
+    assert digest(long) != digest(
+        long.with_columns(pl.when(pl.col("a") == 150).then(0.0).otherwise(pl.col("a")).alias("a"))
+    )
