@@ -25,7 +25,10 @@ def interval_rows(
     circles; of any other kind small grey dots.
     """
     axis = difference_axis(title)
-    x, low, high = alt.X("difference:Q", axis=axis), alt.X("low:Q", axis=axis), alt.X2("high:Q")
+    # Room at both ends, so that no interval touches the edge and looks cut off.
+    roomy = alt.Scale(padding=12)
+    x, low = alt.X("difference:Q", axis=axis, scale=roomy), alt.X("low:Q", axis=axis, scale=roomy)
+    high = alt.X2("high:Q")
     y, tips = named_rows(in_order(rows, field), field), list(tooltip)
     kinds = set(rows["kind"])
     roles = list(shapes)
