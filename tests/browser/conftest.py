@@ -25,6 +25,9 @@ FLAGS = [
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 120_000
+LONG = os.environ.get("RANKLENS_LONG") == "1"
+# (dark, phone): in short both schemes and both sizes once, in full every combination.
+LOOKS = [(False, False), (True, True), *([(True, False), (False, True)] if LONG else [])]
 
 
 def free_port() -> int:

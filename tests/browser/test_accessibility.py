@@ -4,11 +4,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Opens, picture, settled, tall
+from tests.browser.conftest import LOOKS, Opens, picture, settled, tall
 from tests.browser.screen import drop, titled
 
 pytestmark = pytest.mark.browser
-LOOKS = [(dark, phone) for dark in (False, True) for phone in (False, True)]
 NAMES = [f"{'dark' if dark else 'light'}-{'phone' if phone else 'desk'}" for dark, phone in LOOKS]
 
 

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Opens, picture, settled, tall
+from tests.browser.conftest import LOOKS, Opens, picture, settled, tall
 
 pytestmark = pytest.mark.browser
 
@@ -90,8 +90,7 @@ def test_a_click_on_a_bar_opens_its_query(server: str, visit: Opens) -> None:
     assert "q=" in page.url
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize(("dark", "phone"), LOOKS)
 def test_no_rule_of_accessibility_is_broken(server: str, visit: Opens, *, dark: bool, phone: bool) -> None:
     page = visit(f"{server}/distributions?d=sample&vs=hybrid-rerank", dark=dark, phone=phone)
     page.wait_for_timeout(1500)

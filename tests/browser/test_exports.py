@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from core.exports.report import report
 from core.exports.scope import Scope
-from tests.browser.conftest import Opens, picture, settled
+from tests.browser.conftest import LONG, LOOKS, Opens, picture, settled
 from tests.exports.made import scope
 from tests.exports.payloads import PAYLOADS, poisoned
 
@@ -30,7 +30,7 @@ def shown(chromium: Browser, path: Path, *, dark: bool = False, phone: bool = Fa
     return page, [url for url in asked if not url.startswith(("data:", path.as_uri()))]
 
 
-@pytest.mark.parametrize(("dark", "phone"), [(False, False), (True, False), (False, True)])
+@pytest.mark.parametrize(("dark", "phone"), LOOKS)
 def test_the_report_draws_its_charts_without_a_network_and_has_no_barrier(
     chromium: Browser, tmp_path: Path, dark: bool, phone: bool
 ) -> None:
@@ -109,7 +109,9 @@ def poisoned_files(folder: Path) -> list[str]:
     return [str(path) for path in sorted(folder.iterdir())]
 
 
-@pytest.mark.parametrize("page_name", ["overview", "share", "distributions", "slices", "queries", "compare"])
+@pytest.mark.parametrize(
+    "page_name", ["overview", "queries", "slices", *(["share", "distributions", "compare"] if LONG else [])]
+)
 def test_nothing_that_stands_in_files_runs_or_is_fetched_by_the_pages(
     server: str, visit: Opens, tmp_path: Path, page_name: str
 ) -> None:

@@ -10,7 +10,7 @@ from PIL import Image
 from playwright.sync_api import Page
 from pptx import Presentation
 
-from tests.browser.conftest import Opens, picture, settled, tall
+from tests.browser.conftest import LOOKS, Opens, picture, settled, tall
 
 pytestmark = pytest.mark.browser
 SHARE = "/share?d=sample"
@@ -29,7 +29,7 @@ def accessible(page: Page) -> None:
     assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
 
 
-@pytest.mark.parametrize(("dark", "phone"), [(False, False), (True, False), (False, True), (True, True)])
+@pytest.mark.parametrize(("dark", "phone"), LOOKS)
 def test_the_page_has_no_barrier(server: str, visit: Opens, dark: bool, phone: bool) -> None:
     page = visit(server + SHARE, dark=dark, phone=phone)
     page.get_by_text("Address", exact=True).wait_for()

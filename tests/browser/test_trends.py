@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Opens, picture, settled, tall
+from tests.browser.conftest import LOOKS, Opens, picture, settled, tall
 
 pytestmark = pytest.mark.browser
 SAMPLE = "trends?series=Sample+history"
@@ -66,8 +66,7 @@ def test_a_click_on_a_night_compares_it_with_the_one_before(server: str, visit: 
     assert compared(visit(page.url)) == after
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize(("dark", "phone"), LOOKS)
 @pytest.mark.parametrize("address", ["trends", SAMPLE, f"{SAMPLE}&tc=Summed"])
 def test_the_page_has_no_accessibility_violation(
     server: str, visit: Opens, address: str, phone: bool, dark: bool
