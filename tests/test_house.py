@@ -22,7 +22,7 @@ TESTS = sorted((REPOSITORY / "tests").rglob("*.py"))
 LONGEST_FILE = 300
 # Put together here, so that this file does not hold what it looks for.
 HOSTS = [".".join(parts) for parts in (
-    ("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"), ("npmjs", "com"), ("crates", "io"), ("anaconda", "org"), ("conda", "io"),
+    ("pypi", "org"), ("python" + "hosted", "org"), ("npmjs", "org"), ("npmjs", "com"), ("crates", "io"), ("anaconda", "org"), ("conda", "io"),
     ("jsdelivr", "net"), ("unpkg", "com"), ("googleapis", "com"), ("index" + "-url",), ("extra-index" + "-url",),
 )]  # fmt: skip
 MACHINE = re.compile(r"(?<![\w.$}>-])/(?:home|root|Users|work|workspace|mnt|private|var/folders)/\w")
