@@ -110,7 +110,7 @@ def poisoned_files(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "page_name", ["overview", "queries", "slices", *(["share", "distributions", "compare"] if LONG else [])]
+    "page_name", ["overview", "queries", *(["share", "distributions", "slices", "compare"] if LONG else [])]
 )
 def test_nothing_that_stands_in_files_runs_or_is_fetched_by_the_pages(
     server: str, visit: Opens, tmp_path: Path, page_name: str
