@@ -1,0 +1,93 @@
+"""Identity: who is looking at this page, and what this server lets them do."""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from core.errors import InputError, Problem
+from core.saved import access as rules
+from core.saved.access import MACHINE, MODES, NOBODY, Access, Action, By, Kept, Mode, Visitor, browser, person
+
+ACCESS = "RANKLENS_ACCESS"
+HEADER = "RANKLENS_IDENTITY_HEADER"
+ADMINS = "RANKLENS_ADMINS"
+COOKIE = "ranklens_browser"
+# The name under which Streamlit keeps the trusted header's value in st.user.
+TRUSTED = "ranklens_identity"
+
+
+def mode() -> Mode:
+    """How this server lets people in: RANKLENS_ACCESS, `own` where nothing is said. Raises InputError for any other word."""
+    told = os.environ.get(ACCESS, "").strip() or "own"
+    for known in MODES:
+        if told == known:
+            return known
+    raise InputError(Problem(ACCESS, None, f'"{told[:40]}" is not a kind of access', f"One of {', '.join(MODES)}."))
+
+
+def visitor() -> Visitor:
+    """Who is looking: found anew at every run, from what came with this connection and never from the session's state."""
+    match mode():
+        case "own":
+            return Visitor(owner=MACHINE)
+        case "open":
+            cookie = st.context.cookies.get(COOKIE)
+            return Visitor(owner=browser(cookie)) if cookie else NOBODY
+        case "sign-in":
+            return signed_in(st.user.to_dict(), by_header=bool(os.environ.get(HEADER)))
+        case _:
+            return NOBODY
+
+
+def signed_in(told: Mapping[str, Any], *, by_header: bool) -> Visitor:
+    """The visitor whom a trusted proxy or an identity provider names; nobody where they do not, or not for sure."""
+    identity = told.get(TRUSTED) if by_header else _provided(told)
+    owner = person(identity) if isinstance(identity, str) else None
+    if owner is None or not isinstance(identity, str):
+        return NOBODY
+    name = told.get("name")
+    called = name if isinstance(name, str) and name.strip() and not by_header else identity.strip()
+    return Visitor(owner=owner, signed_in=True, admin=owner in _admins(), name=called)
+
+
+def _provided(told: Mapping[str, Any]) -> object:
+    """What an identity provider calls them: their address, or its own name for them where it gives no address.
+
+    An address that the provider has not verified is one that anybody may have typed: it is nobody's.
+    """
+    if told.get("is_logged_in") is not True:
+        return None
+    if told.get("email"):
+        return told["email"] if told.get("email_verified", True) in (True, "true") else None
+    return f"subject {told['sub']}" if told.get("sub") else None
+
+
+def _admins() -> set[str | None]:
+    return {person(name) for name in os.environ.get(ADMINS, "").split(",")} - {None}
+
+
+def admitted() -> bool:
+    """Whether this visitor is let in at all: where everything needs an identity, only those who have one."""
+    return mode() != "sign-in" or visitor().signed_in
+
+
+def may_upload() -> bool:
+    """Whether this visitor may bring files: a server that only shows takes none."""
+    return mode() != "link" and admitted()
+
+
+def may_save() -> bool:
+    """Whether this visitor may save comparisons here."""
+    return may_upload()
+
+
+def may(action: Action, kept: Kept, by: By = "id") -> bool:
+    """Whether this visitor may do something with a saved comparison; `core.saved.access` holds the rules."""
+    return rules.may(action, kept, visitor(), mode(), by)
+
+
+def offered() -> tuple[Access, ...]:
+    """Whom this visitor may let in when saving, the usual choice first."""
+    return rules.offered(mode()) if may_save() else ()
