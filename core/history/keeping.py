@@ -25,11 +25,25 @@ STALE_SECONDS = 3600.0
 def keep(store: Store, result: Result) -> bool:
     """Append a result to its series, durably. False where it was there already.
 
-    Raises InputError where the store cannot be written to; then nothing was appended.
+    Raises InputError where the store cannot be written to; then it is to be appended again.
     """
     store.sweep(STALE_SECONDS)
-    parts = {name: _put(store, frame) for name, frame in (("scores", result.scores), ("groups", result.groups))}
-    return store.put_new(_key(result.series, result.id), seal(_document(result, parts)))
+    frames = {"scores": result.scores, "groups": result.groups}
+    parts = {name: _parquet(frame) for name, frame in frames.items()}
+    about = {
+        name: {"sha256": put_blob(store, data), "bytes": len(data), "rows": frames[name].height}
+        for name, data in parts.items()
+    }
+    key = _key(result.series, result.id)
+    new = store.put_new(key, seal(_document(result, about)))
+    try:
+        for data in parts.values():
+            put_blob(store, data)  # once more, now that they are named: see core.store.garbage
+    except InputError:
+        if new:
+            store.delete(key)
+        raise
+    return new
 
 
 class Series(NamedTuple):
@@ -121,11 +135,10 @@ def _result(identity: str, found: dict[str, Any], scores: pl.DataFrame, groups: 
     )  # fmt: skip
 
 
-def _put(store: Store, frame: pl.DataFrame) -> dict[str, Any]:
+def _parquet(frame: pl.DataFrame) -> bytes:
     stream = io.BytesIO()
     frame.write_parquet(stream, compression="zstd", statistics=False)
-    data = stream.getvalue()
-    return {"sha256": put_blob(store, data), "bytes": len(data), "rows": frame.height}
+    return stream.getvalue()
 
 
 def _frame(data: bytes, what: str) -> pl.DataFrame:

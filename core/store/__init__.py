@@ -9,10 +9,23 @@ from pathlib import Path
 from core.errors import InputError, Problem
 from core.store.blobs import get_blob, put_blob
 from core.store.folder import Folder
+from core.store.garbage import collect
 from core.store.interface import Entry, Store
 from core.store.sealed import seal, unseal
 
-__all__ = ["VARIABLE", "Entry", "Folder", "Store", "get_blob", "open_store", "put_blob", "seal", "unseal", "where"]
+__all__ = [
+    "VARIABLE",
+    "Entry",
+    "Folder",
+    "Store",
+    "collect",
+    "get_blob",
+    "open_store",
+    "put_blob",
+    "seal",
+    "unseal",
+    "where",
+]
 
 VARIABLE = "RANKLENS_STORE"
 

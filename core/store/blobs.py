@@ -7,9 +7,12 @@ from core.store.interface import Store
 
 
 def put_blob(store: Store, data: bytes) -> str:
-    """Keep bytes and return their SHA-256, by which they are found again."""
+    """Keep bytes and return their SHA-256, by which they are found again.
+
+    Put them once more after the document that names them: a collection may have taken them meanwhile (see garbage).
+    """
     digest = hashlib.sha256(data).hexdigest()
-    store.put_new(blob_key(digest), data)
+    store.put_same(blob_key(digest), data)
     return digest
 
 

@@ -42,11 +42,29 @@ class Folder:
             self._sync_up(target.parent)
         return created
 
+    def put_same(self, key: str, data: bytes) -> None:
+        """See that a key is there and young; see Store. Raises InputError as put_new does."""
+        target = self._path(key)
+        with self._told("not saved"):
+            if not _made_young(target, data):
+                target.parent.mkdir(parents=True, exist_ok=True)
+                (self.root / TEMPORARY).mkdir(exist_ok=True)
+                self._replace(target, data)
+            self._sync_up(target.parent)
+
     def get(self, key: str) -> bytes | None:
         """What a key holds; see Store."""
         with self._told("cannot be read"):
             try:
                 return self._path(key).read_bytes()
+            except FileNotFoundError:
+                return None
+
+    def modified(self, key: str) -> float | None:
+        """When a key was put there; see Store."""
+        with self._told("cannot be read"):
+            try:
+                return self._path(key).stat().st_mtime
             except FileNotFoundError:
                 return None
 
@@ -83,14 +101,24 @@ class Folder:
         return self.root / checked(key)
 
     def _create(self, target: Path, data: bytes) -> bool:
-        aside = self.root / TEMPORARY / secrets.token_hex(16)
-        try:
-            _write(aside, data)
+        with self._aside(data) as aside:
             try:
                 target.hardlink_to(aside)
             except FileExistsError:
                 return False
             return True
+
+    def _replace(self, target: Path, data: bytes) -> None:
+        with self._aside(data) as aside:
+            aside.replace(target)
+
+    @contextmanager
+    def _aside(self, data: bytes) -> Iterator[Path]:
+        """A file with these bytes, synced, for as long as it takes to give it its name."""
+        aside = self.root / TEMPORARY / secrets.token_hex(16)
+        try:
+            _write(aside, data)
+            yield aside
         finally:
             with suppress(OSError):
                 aside.unlink()
@@ -123,6 +151,17 @@ class Folder:
             yield
         except OSError as error:
             raise InputError(Problem(f"the store in {self.root}", None, f"{what}: {_reason(error)}")) from error
+
+
+def _made_young(path: Path, data: bytes) -> bool:
+    """Set a file's time to now. False where it is not there, or damaged, or belongs to another user: it is written anew."""
+    try:
+        if path.read_bytes() != data:
+            return False
+        os.utime(path)
+    except (FileNotFoundError, PermissionError):
+        return False
+    return True
 
 
 def _write(path: Path, data: bytes) -> None:

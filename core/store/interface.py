@@ -16,7 +16,7 @@ class Entry(NamedTuple):
 
 
 class Store(Protocol):
-    """Bytes under keys. What is put stays as it is until it is deleted: there is no overwriting.
+    """Bytes under keys. What is put stays as it is until it is deleted: nothing is ever changed.
 
     Keys are lower-case words joined by "/", made by the program, never from a text that somebody gave.
     Everything that the disk or the network refuses is an InputError with a sentence for people.
@@ -25,8 +25,17 @@ class Store(Protocol):
     def put_new(self, key: str, data: bytes) -> bool:
         """Create a key, durably: once this returns, a crash does not lose it. False where the key was there already."""
 
+    def put_same(self, key: str, data: bytes) -> None:
+        """See that a key of content-addressed bytes is there, durably, and young: what a collection leaves alone.
+
+        The one call that may write over a key, which its bytes were derived from: so it stays as it is, or is mended.
+        """
+
     def get(self, key: str) -> bytes | None:
         """What a key holds, None where there is no such key."""
+
+    def modified(self, key: str) -> float | None:
+        """When a key was put there (seconds since 1970), None where there is no such key."""
 
     def entries(self, prefix: str) -> list[Entry]:
         """Every key that begins with a prefix (of whole words, as "series/"), sorted by key."""

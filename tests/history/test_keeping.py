@@ -1,5 +1,6 @@
 """Results in a store: kept as they are, once, whatever the series is called and whatever happens to the disk."""
 
+import errno
 import json
 import os
 import subprocess
@@ -17,6 +18,7 @@ from core.history import Result, keep, read_series, result_of, series_names, sta
 from core.store import Folder, seal
 from tests.conftest import REPOSITORY
 from tests.history.made import NDCG, START, VALUES, comparison_of, night
+from tests.store.faults import failing, left_in_tmp
 
 GOLDEN = Path(__file__).parent / "golden_1"
 
@@ -187,29 +189,30 @@ def test_a_sealed_record_of_another_shape_is_told(field: str, value: object) -> 
         assert found.problems or len(found.results) == 1
 
 
-@pytest.mark.parametrize("name", ["write", "fsync", "link", "open"])
-def test_a_disk_that_fails_leaves_the_series_as_it_was(
-    store: Folder, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    keep(store, night(0, [1, 2]))
-    real = getattr(os, name)
-    # The groups are there already: two parts are written, the scores and the record.
-    for at in (1, 2):
-        count = [0]
-
-        def fails(*arguments: Any, count: list[int] = count, at: int = at, **more: Any) -> Any:
-            count[0] += 1
-            if count[0] == at:
-                raise OSError(28, "No space left on device")
-            return real(*arguments, **more)
-
-        with monkeypatch.context() as patch:
-            patch.setattr(os, name, fails)
-            with pytest.raises(InputError, match="not saved: there is no room left on the disk"):
-                keep(store, night(at, [1, 3]))
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+def test_a_disk_that_fails_at_any_call_leaves_the_series_as_it_was(store: Folder, number: int) -> None:
+    words = "there is no room left on the disk" if number == errno.ENOSPC else "may not be written to"
+    told: list[str] = []
+    at = 0
+    done = False
+    while not done:
+        at += 1
+        new = night(at, [1, 1 + at % 11])
+        with failing(at, number) as calls:
+            try:
+                keep(store, new)
+            except InputError as error:
+                told.append(error.problems[0].message)
+            done = calls() < at
+        assert left_in_tmp(store) == []
+        assert read_series(store, "nightly").problems == ()
+        # What was refused can be kept once there is room again.
+        keep(store, new)
         found = read_series(store, "nightly")
-        assert (len(found.results), found.problems) == (1, ())
-        assert list((store.root / "tmp").iterdir()) == []
+        assert (found.problems, [result.label for result in found.results][-1]) == ((), new.label)
+        assert len(found.results) == at
+    assert len(told) > 20
+    assert all(message.startswith("not saved: ") and words in message for message in told)
 
 
 WRITER = """

@@ -9,7 +9,6 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +17,14 @@ import pytest
 from core.errors import InputError
 from core.store import Folder, get_blob, put_blob
 from tests.conftest import REPOSITORY
+from tests.store.faults import failing, left_in_tmp
 
 LONG = os.environ.get("RANKLENS_LONG") == "1"
-DISK_CALLS = ("mkdir", "open", "write", "fsync", "link")
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Folder:
     return Folder(tmp_path / "store")
-
-
-def left_in_tmp(store: Folder) -> list[Path]:
-    tmp = store.root / "tmp"
-    return list(tmp.iterdir()) if tmp.is_dir() else []
 
 
 def test_what_is_put_is_got_back_and_is_there_for_another_process(store: Folder) -> None:
@@ -99,24 +93,6 @@ def test_a_text_from_outside_never_becomes_a_path(store: Folder, key: str) -> No
     assert not store.root.exists()
 
 
-def failing(monkeypatch: pytest.MonkeyPatch, at: int, number: int) -> Callable[[], int]:
-    """Make the disk call number `at` fail; returns how many there were."""
-    count = [0]
-
-    def wrap(real: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*arguments: Any, **more: Any) -> Any:
-            count[0] += 1
-            if count[0] == at:
-                raise OSError(number, os.strerror(number))
-            return real(*arguments, **more)
-
-        return call
-
-    for name in DISK_CALLS:
-        monkeypatch.setattr(os, name, wrap(getattr(os, name)))
-    return lambda: count[0]
-
-
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EIO])
 def test_a_failing_disk_call_is_told_and_leaves_nothing_half_done(tmp_path: Path, number: int) -> None:
     words = {
@@ -130,8 +106,7 @@ def test_a_failing_disk_call_is_told_and_leaves_nothing_half_done(tmp_path: Path
         at += 1
         store = Folder(tmp_path / f"{number}-{at}")
         store.put_new("old", b"kept")
-        with pytest.MonkeyPatch.context() as patch:
-            calls = failing(patch, at, number)
+        with failing(at, number) as calls:
             try:
                 store.put_new("series/new/x", b"data" * 1000)
             except InputError as error:
