@@ -15,6 +15,7 @@ from tests.conftest import REPOSITORY
 
 CODE = [
     REPOSITORY / "app.py",
+    REPOSITORY / "server.py",
     *sorted((REPOSITORY / "core").rglob("*.py")),
     *sorted((REPOSITORY / "pages").rglob("*.py")),
 ]
@@ -174,6 +175,7 @@ def test_every_folder_of_tests_mirrors_one_of_the_product() -> None:
     folders = {path.name for path in (REPOSITORY / "tests").iterdir() if path.is_dir() and any(path.glob("test_*.py"))}
     product = {path.name for path in (REPOSITORY / "core").iterdir() if path.is_dir()} | {
         "pages",
+        "hosted",
         "browser",
         "sample_data",
     }

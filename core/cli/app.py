@@ -25,11 +25,13 @@ def app(port: int, store: str | None) -> int:
 
     It listens on this machine only and sends nothing anywhere.
     """
-    script = Path(__file__).parents[2] / "app.py"
+    script = Path(__file__).parents[2] / "server.py"
     # Made absolute before the folder changes, so that the dashboard reads the store that `ranklens record` wrote to.
     os.environ[VARIABLE] = where(store)
-    # A person's own machine takes what its limits allow; the settings beside app.py are a host's.
+    # A person's own machine takes what its limits allow; the settings beside server.py are a host's.
     os.environ.setdefault("STREAMLIT_SERVER_MAX_UPLOAD_SIZE", str(LOCAL.packed // MB))
+    # A terminal of one's own shows what is wrong; a host keeps everything.
+    os.environ.setdefault("RANKLENS_LOG", "warning")
     command = [sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"]
     os.chdir(script.parent)
     sys.stdout.flush()

@@ -1,0 +1,1 @@
+"""Hosted: what stands between the network and the pages, mounted by server.py."""
