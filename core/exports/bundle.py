@@ -21,7 +21,7 @@ ENDING = ".ranklens"
 # What a screen showed, by the names of its settings: texts, numbers and lists of texts.
 View = Mapping[str, Any]
 
-__all__ = ["ENDING", "View", "comparison_of", "is_bundle", "open_bundle", "view_of", "write_bundle"]
+__all__ = ["ENDING", "View", "comparison_of", "is_bundle", "open_bundle", "packed_of", "view_of", "write_bundle"]
 
 
 def write_bundle(comparison: Comparison, view: View | None = None) -> bytes:
@@ -29,12 +29,17 @@ def write_bundle(comparison: Comparison, view: View | None = None) -> bytes:
 
     view  the settings of the screen it was saved from, to be opened there again
     """
+    return pack(packed_of(comparison, view))
+
+
+def packed_of(comparison: Comparison, view: View | None = None) -> Packed:
+    """The parts of a comparison and what is told beside them: what a bundle and a saved comparison hold."""
     parts: dict[str, Frozen] = {"qrels": comparison.qrels}
     parts |= {f"run-{at}": run for at, run in enumerate(comparison.runs)}
     parts |= {"queries": comparison.queries} if comparison.queries is not None else {}
     parts |= {"documents": comparison.documents} if comparison.documents is not None else {}
     told = {"made_by": f"ranklens {version('ranklens')}", "conventions": asdict(comparison.conventions)}
-    return pack(Packed(told | {"view": dict(view or {})}, parts))
+    return Packed(told | {"view": dict(view or {})}, parts)
 
 
 def open_bundle(what: str | Path | bytes | Given, *, limits: Limits = LOCAL) -> Comparison:

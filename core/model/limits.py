@@ -15,6 +15,8 @@ class Limits:
     runs, queries     in one comparison
     memory            bytes of private memory for a parsing child
     seconds           wall clock for a parsing child
+    saved             bytes of one saved comparison in the store
+    owned             bytes of all that one owner has saved
     """
 
     packed: int = 2_000 * MB
@@ -25,7 +27,9 @@ class Limits:
     queries: int = 200_000
     memory: int = 8_000 * MB
     seconds: int = 600
+    saved: int = 4_000 * MB
+    owned: int = 1_000_000 * MB
 
 
 LOCAL = Limits()
-HOSTED = Limits(packed=200 * MB, unpacked=1_000 * MB, memory=3_000 * MB, seconds=60)
+HOSTED = Limits(packed=200 * MB, unpacked=1_000 * MB, memory=3_000 * MB, seconds=60, saved=100 * MB, owned=2_000 * MB)

@@ -8,7 +8,7 @@ import io
 import json
 import tempfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
@@ -35,12 +35,7 @@ class Packed:
 
 def pack(packed: Packed) -> bytes:
     """The bundle as bytes; equal content gives equal bytes."""
-    files: dict[str, bytes] = {}
-    with tempfile.TemporaryDirectory(prefix="ranklens-") as name:
-        for part, what in packed.parts.items():
-            folder = Path(name) / part
-            freeze(what, folder)
-            files |= {f"{part}/{path.name}": path.read_bytes() for path in sorted(folder.iterdir())}
+    files = frozen(packed.parts)
     listed = {name: {"sha256": _digest(data), "bytes": len(data)} for name, data in files.items()}
     manifest = {"ranklens_bundle": SCHEMA, **packed.told, "parts": list(packed.parts), "files": listed}
     into = io.BytesIO()
@@ -49,6 +44,32 @@ def pack(packed: Packed) -> bytes:
         for name, data in {MARK: text.encode(), **files}.items():
             archive.writestr(zipfile.ZipInfo(name, LONG_AGO), data)
     return into.getvalue()
+
+
+def frozen(parts: Mapping[str, Frozen]) -> dict[str, bytes]:
+    """The files of parts, by "part/file", in the order of the parts; equal content gives equal bytes."""
+    files: dict[str, bytes] = {}
+    with tempfile.TemporaryDirectory(prefix="ranklens-") as name:
+        for part, what in parts.items():
+            folder = Path(name) / part
+            freeze(what, folder)
+            files |= {f"{part}/{path.name}": path.read_bytes() for path in sorted(folder.iterdir())}
+    return files
+
+
+def thawed(names: Sequence[str], files: Iterable[tuple[str, bytes]], limits: Limits = LOCAL) -> dict[str, Frozen]:
+    """The parts of these names, in their order, from what `frozen` gave.
+
+    Names are checked, bytes are the caller's to check. Raises ValueError for a name that is none, InputError as thaw does.
+    """
+    if len(names) > limits.runs + 3 or any(not part.replace("-", "").isalnum() for part in names):
+        raise ValueError(names)
+    with tempfile.TemporaryDirectory(prefix="ranklens-") as folder:
+        for name, data in files:
+            part, file = _place(name, names)
+            (Path(folder) / part).mkdir(exist_ok=True)
+            (Path(folder) / part / file).write_bytes(data)
+        return {part: thaw(Path(folder) / part) for part in names}
 
 
 def is_packed(given: Given) -> bool:
@@ -106,28 +127,24 @@ def _unpacked(given: Given, archive: zipfile.ZipFile, manifest: dict[str, Any], 
     known = {info.filename: info for info in archive.infolist()}
     if sum(info.file_size for info in known.values()) > limits.unpacked:
         raise _problem(given, f"holds more than the limit of {limits.unpacked / 1e6:,.0f} MB")
-    if (
-        not isinstance(listed, dict)
-        or len(names) > limits.runs + 3
-        or any(not part.replace("-", "").isalnum() for part in names)
-    ):
-        raise ValueError(names)
-    with tempfile.TemporaryDirectory(prefix="ranklens-") as folder:
+    if not isinstance(listed, dict):
+        raise TypeError(listed)
+
+    def files() -> Iterator[tuple[str, bytes]]:
         for name, told in listed.items():
-            part, file = _place(name, names)
             data = archive.read(known[name]) if known[name].file_size == told["bytes"] else b""
             if _digest(data) != told["sha256"]:
                 raise _problem(
                     given, f'is damaged: the part "{name}" is not as it was written', "get a fresh copy of the bundle"
                 )
-            (Path(folder) / part).mkdir(exist_ok=True)
-            (Path(folder) / part / file).write_bytes(data)
-        parts = {part: thaw(Path(folder) / part) for part in names}
+            yield name, data
+
+    parts = thawed(names, files(), limits)
     told = {key: value for key, value in manifest.items() if key not in ("ranklens_bundle", "parts", "files")}
     return Packed(told, parts)
 
 
-def _place(name: str, parts: list[str]) -> tuple[str, str]:
+def _place(name: str, parts: Sequence[str]) -> tuple[str, str]:
     """A file's part and its name there. A name in a bundle never becomes a path outside its folder."""
     path = PurePosixPath(name)
     if len(path.parts) != 2 or path.parts[0] not in parts or path.suffix not in (".json", ".parquet") or "\\" in name:
