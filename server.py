@@ -17,6 +17,17 @@ from pages.hosted.hosts import Hosts
 from pages.hosted.present import Present
 from pages.hosted.routes import Own
 
+ROUTES = [*health.ROUTES]
+# From the outside in: every answer gets its headers, also that of an error, and nothing from a foreign name gets further.
+MIDDLEWARE = [
+    Middleware(Headers),
+    Middleware(ServerErrorMiddleware, handler=errors.answer),
+    Middleware(Hosts),
+    Middleware(Closed),
+    Middleware(Present),
+    Middleware(Own, routes=ROUTES),
+]
+
 
 @asynccontextmanager
 async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
@@ -29,15 +40,7 @@ logs.start()
 # Streamlit finds the application by reading this file, so it is made here, by name.
 app = st.App(
     Path(__file__).parent / "app.py",
-    # From the outside in: every answer gets its headers, also that of an error, and nothing reaches the pages from a foreign name.
-    middleware=[
-        Middleware(Headers),
-        Middleware(ServerErrorMiddleware, handler=errors.answer),
-        Middleware(Hosts),
-        Middleware(Closed),
-        Middleware(Present),
-        Middleware(Own, routes=[*health.ROUTES]),
-    ],
+    middleware=MIDDLEWARE,
     exception_handlers={ClientDisconnect: errors.gone},
     on_script_error=errors.on_script_error,
     lifespan=lifespan,

@@ -18,6 +18,8 @@ def _logged(event: str, error: BaseException, **fields: object) -> str:
     """Write an error to the log; returns the reference that people see."""
     reference = f"E-{secrets.token_hex(3)}"
     trace = "".join(traceback.format_exception(error))
+    # The server that we run in sees some of them again, and prints none that has its number.
+    error.add_note(f"{logs.LOGGED} {reference}")
     logs.event(event, "error", reference=reference, error=type(error).__name__, **fields, trace=trace)
     return reference
 

@@ -6,10 +6,9 @@ is not ours is how it speaks in the name of whoever looks at it.
 
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
-from streamlit import config
 
 from pages.hosted import logs, settings
 from pages.hosted.settings import Settings
@@ -42,7 +41,18 @@ class Hosts:
         elif _changes(scope) and origin is not None and not ours(origin, host, self._settings):
             await _refuse(ORIGIN, "origin refused", scope, receive, send, origin=origin)
         else:
-            await self._app(scope, receive, send)
+            await self._app(self._as_asked(scope, origin), receive, send)
+
+    def _as_asked(self, scope: Scope, origin: str | None) -> Scope:
+        """The request with the name that the browser asked for, where a proxy has put another: Streamlit compares the two.
+
+        It would look up what address this machine has on the internet before it refused.
+        """
+        if origin is None or origin != self._settings.origin:
+            return scope
+        headers = MutableHeaders(raw=list(scope["headers"]))
+        headers["host"] = urlsplit(origin).netloc
+        return {**scope, "headers": headers.raw}
 
 
 def named(host: str | None, now: Settings) -> bool:
@@ -59,7 +69,7 @@ def named(host: str | None, now: Settings) -> bool:
 
 def ours(origin: str, host: str | None, now: Settings) -> bool:
     """Whether a request comes from a page of this server: as the browser sees it, or as its public address says."""
-    if origin in (now.origin, *config.get_option("server.corsAllowedOrigins")):
+    if origin == now.origin:
         return True
     parts = urlsplit(origin)
     return parts.scheme in ("http", "https") and parts.netloc == host

@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -17,6 +18,8 @@ LEVELS: dict[str, int] = {"info": 0, "warning": 1, "error": 2}
 # Texts that people gave are cut: a line is to be read, and may not fill a disk.
 LONGEST = 200
 LONGEST_TRACE = 20_000
+LOGGED = "Logged as"
+SAID_ALREADY = ("Uncaught app execution", "ASGI callable returned without", "connection ")
 _least: list[Level] = ["warning"]
 
 
@@ -25,9 +28,29 @@ def start() -> None:
     _least[:] = ["info"]
     # Both print whole addresses: the one of every request, the other of every WebSocket.
     logging.getLogger("uvicorn.access").disabled = True
-    logging.getLogger("uvicorn.error").addFilter(_without_addresses)
-    # Streamlit prints the trace of a script's error, which our own line holds too, with its reference.
-    logging.getLogger("streamlit.error_util").addFilter(_not_ours)
+    for name in ("uvicorn.error", "streamlit.error_util"):
+        logging.getLogger(name).addFilter(_worth_saying)
+
+
+def adopt() -> None:
+    """Write what the libraries of the server log as lines of ours; once all of them are there."""
+    if _silent("info"):
+        return
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("streamlit", "uvicorn", "websockets", "asyncio"):
+            for handler in logging.getLogger(name).handlers:
+                handler.setFormatter(Line())
+
+
+class Line(logging.Formatter):
+    """A record of another's log as one of our lines."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line, without its end."""
+        fields: dict[str, object] = {"from": record.name, "said": record.getMessage()}
+        if record.exc_info:
+            fields["trace"] = self.formatException(record.exc_info)
+        return _line("log", record.levelname.lower(), fields)
 
 
 def event(name: str, level: Level = "info", **fields: object) -> None:
@@ -35,18 +58,23 @@ def event(name: str, level: Level = "info", **fields: object) -> None:
 
     RANKLENS_LOG (info, warning or error) says from which level on. Texts are cut to 200 characters; `trace` may be longer.
     """
-    least = os.environ.get(VARIABLE, "")
-    if LEVELS[level] < LEVELS.get(least, LEVELS[_least[0]]):
-        return
+    if not _silent(level):
+        sys.stderr.write(_line(name, level, fields) + "\n")
+        sys.stderr.flush()
+
+
+def _silent(level: Level) -> bool:
+    return LEVELS[level] < LEVELS.get(os.environ.get(VARIABLE, ""), LEVELS[_least[0]])
+
+
+def _line(name: str, level: str, fields: Mapping[str, object]) -> str:
+    """ASCII only: whatever a text holds, a line stays one line, and a terminal obeys none of it."""
     line: dict[str, object] = {
         "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
         "level": level,
         "event": name,
     }
-    line |= {key: _fitting(key, value) for key, value in fields.items()}
-    # ASCII only: whatever a text holds, a line stays one line, and a terminal obeys none of it.
-    sys.stderr.write(json.dumps(line, ensure_ascii=True) + "\n")
-    sys.stderr.flush()
+    return json.dumps(line | {key: _fitting(key, value) for key, value in fields.items()}, ensure_ascii=True)
 
 
 def _fitting(key: str, value: object) -> object:
@@ -59,9 +87,11 @@ def _fitting(key: str, value: object) -> object:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def _without_addresses(record: logging.LogRecord) -> bool:
-    return '"WebSocket' not in str(record.msg)
-
-
-def _not_ours(record: logging.LogRecord) -> bool:
-    return not str(record.msg).startswith("Uncaught app execution")
+def _worth_saying(record: logging.LogRecord) -> bool:
+    """Leave out addresses of WebSockets, traces that our own lines hold, and what uvicorn says of every refusal with a sentence."""
+    said = str(record.msg)
+    if record.exc_info and any(LOGGED in note for note in getattr(record.exc_info[1], "__notes__", ())):
+        return False
+    return '"WebSocket' not in said and not said.startswith(
+        ("Uncaught app execution", "ASGI callable returned without")
+    )

@@ -5,6 +5,8 @@ Streamlit leaves an application's own routes at the root; a proxy that hands on 
 
 from collections.abc import Sequence
 
+from starlette.requests import Request
+from starlette.responses import RedirectResponse
 from starlette.routing import Route, Router
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -17,9 +19,17 @@ class Own:
     def __init__(self, app: ASGIApp, routes: Sequence[Route]) -> None:
         base = settings.read().base
         below = [Route(base + route.path, route.endpoint, methods=list(route.methods or ())) for route in routes]
+        if base:
+            below.append(Route(base, _to_start))
         self._app = app
         self._router = Router([*routes, *(below if base else [])], redirect_slashes=False, default=app)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Route a request; WebSockets and the server's own start and end are not ours."""
         await (self._router if scope["type"] == "http" else self._app)(scope, receive, send)
+
+
+def _to_start(request: Request) -> RedirectResponse:
+    """From the base path itself to the first page, relative to what was asked for: a proxy's name and scheme stay."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"{request.url.path.rpartition('/')[2]}/{query}")

@@ -12,6 +12,7 @@ from pages.shared import identity
 
 def announce() -> None:
     """One line about how this server was told to run, and one for each thing that does not go together."""
+    logs.adopt()
     now, mode = settings.read(), identity.mode()
     store = where()
     logs.event(
