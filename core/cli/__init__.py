@@ -22,7 +22,9 @@ COMMANDS = {
     "record": "core.cli.record:record",
     "history": "core.cli.history:history",
     "report": "core.cli.report:report",
+    "save": "core.cli.save:save_",
     "open": "core.cli.open:open_",
+    "delete": "core.cli.delete:delete_",
     "app": "core.cli.app:app",
 }
 
@@ -50,6 +52,9 @@ def ranklens() -> None:
         ranklens history nightly
     Take it to a meeting, or to a pull request:
         ranklens report --qrels qrels.txt --run bm25.run --run new=hybrid.run --format html --out report.html
+    Save it, and give others a link:
+        ranklens save --qrels qrels.txt --run bm25.run --run new=hybrid.run
+        ranklens open LINK
     Open the dashboard:
         ranklens app
 

@@ -60,7 +60,7 @@ def compare(
     """
     asked = request(given)
     comparison = read(asked)
-    against = _baseline(comparison, baseline)
+    against = baseline_named(comparison, baseline)
     columns = columns_named(comparison, slices)
     pairs = [
         pair for measure in asked.measures for pair in against_baseline(comparison, against, measure, margin=margin)
@@ -82,7 +82,8 @@ def compare(
     write(_for_people(comparison, against, asked.measures, pairs, parts, markdown=form == "md"), out)
 
 
-def _baseline(comparison: Comparison, name: str | None) -> str:
+def baseline_named(comparison: Comparison, name: str | None) -> str:
+    """The run that --baseline names, the first one where it is not given. Raises InputError where there is none of that name."""
     if name is None:
         return comparison.names[0]
     if name not in comparison.names:

@@ -1,30 +1,35 @@
-"""`ranklens open`: the scores in a bundle, as `score` printed them."""
+"""`ranklens open`: the scores in a bundle or a saved comparison, as `score` printed them."""
 
 from pathlib import Path
 
 import click
 
+from core.cli.link import STORE, opened
 from core.cli.options import MEASURES, options, output
 from core.cli.output import write
 from core.cli.score import shown
-from core.exports.bundle import open_bundle
 from core.model.measure import DEFAULT_MEASURES, Measure
 
 
 @click.command("open")
-@click.argument("bundle", metavar="BUNDLE")
+@click.argument("what", metavar="LINK|BUNDLE")
 @options(MEASURES)
 @click.option("--per-query", is_flag=True, help="Every query's value too (JSON, table, md); CSV always has them.")
-@options(output())
-def open_(bundle: str, form: str, out: Path | None, measures: tuple[str, ...], per_query: bool) -> None:
-    """Print what score prints, from a bundle.
+@options((STORE,), output())
+def open_(
+    what: str, form: str, out: Path | None, measures: tuple[str, ...], store: str | None, per_query: bool
+) -> None:
+    """Print what score prints, from a saved comparison or a bundle.
 
     \b
-    ranklens report --qrels qrels.txt --run bm25.run --run new.run --format bundle --out meeting.ranklens
-    ranklens open meeting.ranklens --format json
+    ranklens open "https://eval.example/ranklens/overview?d=…" --format json
+    ranklens open TOKEN --store s3://evaluation
+    ranklens open meeting.ranklens
 
-    A bundle holds judgments, runs, metadata and conventions; its numbers are those it was made from, to the last digit.
+    LINK is what `ranklens save` or a dashboard's Share page gave, an address or a token; a file of that name wins. The comparison is read from the
+    store, not from the address: whoever can read the store can open what is in it.
+    Both hold judgments, runs, metadata and conventions; the numbers are those they were made from, to the last digit.
     """
-    comparison = open_bundle(bundle)
+    comparison = opened(what, store)
     asked = tuple(dict.fromkeys(Measure.parse(name) for name in measures)) or DEFAULT_MEASURES
     write(shown(comparison, asked, form, per_query=per_query), out)

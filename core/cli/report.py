@@ -5,6 +5,8 @@ from typing import Any, get_args
 
 import click
 
+from core.cli.compare import baseline_named
+from core.cli.link import STORE, opened
 from core.cli.options import CONVENTIONS, INPUTS, MEASURES, Command, options, request
 from core.cli.output import write
 from core.cli.reading import read
@@ -12,7 +14,7 @@ from core.comparison import Comparison
 from core.comparison.notices import main_measure
 from core.errors import InputError, Problem
 from core.exports.brand import configured, read_brand
-from core.exports.bundle import open_bundle, write_bundle
+from core.exports.bundle import write_bundle
 from core.exports.deck import SLIDES, Slide, deck
 from core.exports.markdown import markdown
 from core.exports.report import report as page
@@ -23,7 +25,7 @@ FILES = ("pptx", "bundle")
 
 
 def _optional(command: Command) -> Command:
-    """The options that name files; a bundle stands in place of them, so none must be given."""
+    """The options that name files; a link or a bundle stands in place of them, so none must be given."""
     command = options(INPUTS)(command)
     for each in command.__click_params__:  # type: ignore[attr-defined]  # what click keeps until the command is made
         each.required = False
@@ -31,13 +33,13 @@ def _optional(command: Command) -> Command:
 
 
 @click.command()
-@click.argument("bundle", metavar="[BUNDLE]", required=False)
+@click.argument("what", metavar="[LINK|BUNDLE]", required=False)
 @_optional
 @options(MEASURES)
 @click.option(
     "--baseline", metavar="NAME", help="The run that every other one is held against; the first one by default."
 )
-@options(CONVENTIONS)
+@options((STORE,), CONVENTIONS)
 @click.option(
     "--format", "form", type=click.Choice(["html", "pptx", "md", "bundle"]), default="md", show_default=True,
     help="A page that works offline, slides, Markdown for a pull request, or the comparison itself in one file.",
@@ -56,9 +58,10 @@ def _optional(command: Command) -> Command:
     help="Write there; md and html go to standard output without it.",
 )
 def report(
-    bundle: str | None,
+    what: str | None,
     form: str,
     out: Path | None,
+    store: str | None,
     baseline: str | None,
     slides: str | None,
     brand: Path | None,
@@ -71,7 +74,8 @@ def report(
     ranklens report meeting.ranklens --format pptx --slides title,leaderboard,worst --out deck.pptx
     ranklens report --qrels qrels.txt --run bm25.run --run new.run >> "$GITHUB_STEP_SUMMARY"
 
-    Its measure is the first nDCG asked for with --measure, else nDCG@10. A bundle brings its own files and conventions.
+    Its measure is the first nDCG asked for with --measure, else nDCG@10. A saved comparison (LINK: its address or token)
+    or a bundle brings its own files and conventions.
     """
     if form in FILES and out is None:
         raise InputError(
@@ -84,8 +88,8 @@ def report(
         )
     picked = _slides(slides)
     looks = read_brand(brand) if brand is not None else configured()
-    comparison = _comparison(bundle, given)
-    scope = Scope.of(comparison, baseline=_known(comparison, baseline), measure=_measure(given))
+    comparison = _comparison(what, store, given)
+    scope = Scope.of(comparison, baseline=baseline_named(comparison, baseline), measure=_measure(given))
     if form == "md":
         write(markdown(scope), out)
     elif form == "html":
@@ -94,34 +98,22 @@ def report(
         _write_bytes(deck(scope, picked, brand=looks) if form == "pptx" else write_bundle(comparison), out)
 
 
-def _comparison(bundle: str | None, given: dict[str, Any]) -> Comparison:
+def _comparison(what: str | None, store: str | None, given: dict[str, Any]) -> Comparison:
     named = bool(given["qrels"] or given["runs"])
-    if bundle is not None:
+    if what is not None:
         if named:
-            raise InputError(
-                Problem(
-                    bundle, None, "a bundle brings its own judgments and runs", "give the bundle alone, or files alone"
-                )
-            )
-        return open_bundle(bundle)
+            problem = "a link or a bundle brings its own judgments and runs"
+            raise InputError(Problem("--qrels/--run", None, problem, "give it alone, or files alone"))
+        return opened(what, store)
     if not given["qrels"] or not given["runs"]:
         lacking = "--qrels" if not given["qrels"] else "--run"
-        raise InputError(Problem(lacking, None, "is missing", "give --qrels and --run, or a bundle"))
+        raise InputError(Problem(lacking, None, "is missing", "give --qrels and --run, or a link or a bundle"))
     return read(request(given))
 
 
 def _measure(given: dict[str, Any]) -> Measure:
     asked = [Measure.parse(name) for name in given["measures"]]
     return main_measure(asked or DEFAULT_MEASURES)
-
-
-def _known(comparison: Comparison, name: str | None) -> str:
-    if name is None:
-        return comparison.names[0]
-    if name not in comparison.names:
-        hint = "the runs are " + ", ".join(f'"{each}"' for each in comparison.names)
-        raise InputError(Problem("--baseline", None, f'there is no run called "{name}"', hint))
-    return name
 
 
 def _slides(text: str | None) -> tuple[Slide, ...]:

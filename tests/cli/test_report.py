@@ -64,7 +64,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
     "a file without a place": ((*FILES, "--format", "pptx"), "--out: a pptx is a file: say where to write it"),
     "nothing": ((), "--qrels: is missing"),
     "no run": (("--qrels", "qrels.txt"), "--run: is missing"),
-    "a bundle and files": (("qrels.txt", *FILES), "qrels.txt: a bundle brings its own judgments and runs"),
+    "a bundle and files": (("qrels.txt", *FILES), "--qrels/--run: a link or a bundle brings its own judgments and runs"),
     "no bundle": (("qrels.txt",), "qrels.txt: is not a bundle"),
     "no such bundle": (("none.ranklens",), "none.ranklens: there is no such file"),
     "an unknown baseline": ((*FILES, "--baseline", "x"), '--baseline: there is no run called "x"'),
