@@ -1,15 +1,19 @@
-"""The frame around every page: page settings, navigation, logo, sidebar; in present mode none of them."""
+"""The frame around every page: page settings, who is let in, navigation, logo, sidebar; in present mode none of them."""
 
 import streamlit as st
 
-from pages.shared import files, loading, navigation, present, saved_view, sidebar
+from pages.shared import files, loading, navigation, present, saved_view, sidebar, sign_in_page
 
 st.session_state["_app"] = True
 navigation.configure()
 shown = present.on()
 if not shown:
     st.logo(navigation.LOGO, size="large", icon_image=navigation.ICON)
-page = st.navigation(list(navigation.pages()), position="hidden" if shown else "top")
+let_in = sign_in_page.lets_in()
+page = st.navigation(list(navigation.pages()), position="top" if let_in and not shown else "hidden")
+if not let_in:
+    sign_in_page.draw()
+    st.stop()
 files.keep_in_address()
 if shown:
     present.draw(page.url_path or "data")
@@ -17,4 +21,5 @@ else:
     if saved_view.PENDING in st.session_state:
         saved_view.open_pending(loading.comparison())
     sidebar.draw()
+    sign_in_page.marker()
     page.run()

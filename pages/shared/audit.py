@@ -16,12 +16,7 @@ def record(deed: Deed, outcome: Outcome = "done", *, saved: str | None = None, w
     saved  its id, which opens nothing by itself; never a token, which does, and never what somebody typed
     why    in our own words, where it was refused or failed
     """
-    fields: dict[str, object] = {"who": who(identity.visitor()), "outcome": outcome}
-    if saved is not None:
-        fields["saved"] = saved
-    if why is not None:
-        fields["why"] = why
-    event(deed, **fields)
+    event(deed, who=who(identity.visitor()), saved=saved, outcome=outcome, why=why)
 
 
 def who(visitor: Visitor) -> str:

@@ -1,6 +1,7 @@
 """Identity: who is looking at this page, and what this server lets them do."""
 
 import os
+from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,11 +17,19 @@ ADMINS = "RANKLENS_ADMINS"
 COOKIE = "ranklens_browser"
 # The name under which Streamlit keeps the trusted header's value in st.user.
 TRUSTED = "ranklens_identity"
+# What tells one sign-in at a provider from the next.
+ONE_SIGN_IN = ("iss", "sub", "iat", "nonce")
+KEPT_ENDS = 10_000
+_ended: OrderedDict[tuple[str, ...], None] = OrderedDict()
 
 
 def mode() -> Mode:
-    """How this server lets people in: RANKLENS_ACCESS, `own` where nothing is said. Raises InputError for any other word."""
-    told = os.environ.get(ACCESS, "").strip() or "own"
+    """How this server lets people in: RANKLENS_ACCESS. Raises InputError for any other word.
+
+    Where nothing is said, a person's own machine is theirs (`own`), and a host (RANKLENS_HOSTED=1) belongs to none of its visitors
+    (`open`).
+    """
+    told = os.environ.get(ACCESS, "").strip() or ("open" if os.environ.get("RANKLENS_HOSTED") == "1" else "own")
     for known in MODES:
         if told == known:
             return known
@@ -57,11 +66,22 @@ def _provided(told: Mapping[str, Any]) -> object:
 
     An address that the provider has not verified is one that anybody may have typed: it is nobody's.
     """
-    if told.get("is_logged_in") is not True:
+    if told.get("is_logged_in") is not True or _sign_in(told) in _ended:
         return None
     if told.get("email"):
         return told["email"] if told.get("email_verified", True) in (True, "true") else None
     return f"subject {told['sub']}" if told.get("sub") else None
+
+
+def end() -> None:
+    """End this visitor's sign-in everywhere on this server: in other tabs, and for copies of its cookie, which Streamlit goes on to believe."""
+    _ended[_sign_in(st.user.to_dict())] = None
+    while len(_ended) > KEPT_ENDS:
+        _ended.popitem(last=False)
+
+
+def _sign_in(told: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(str(told.get(claim)) for claim in ONE_SIGN_IN)
 
 
 def _admins() -> set[str | None]:
@@ -75,6 +95,11 @@ def admitted() -> bool:
 
 def may_upload() -> bool:
     """Whether this visitor may bring files: a server that only shows takes none."""
+    return mode() != "link" and admitted()
+
+
+def may_see_series() -> bool:
+    """Whether this visitor may look at the series that jobs record: a server that only shows what has a link lists none."""
     return mode() != "link" and admitted()
 
 
