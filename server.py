@@ -1,5 +1,6 @@
 """The hosted entry: app.py as an ASGI application, for `streamlit run server.py`, `uvicorn server:app` and `ranklens app`."""
 
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,16 +12,19 @@ from starlette.middleware.errors import ServerErrorMiddleware
 from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import ClientDisconnect
 
-from pages.hosted import errors, health, logs, settings, signing_in, started
+from core.errors import InputError
+from pages.hosted import errors, exports, health, janitor, logs, settings, signing_in, started
 from pages.hosted.closed import Closed
 from pages.hosted.headers import Headers
 from pages.hosted.hosts import Hosts
 from pages.hosted.present import Present
 from pages.hosted.returning import Returning
 from pages.hosted.routes import Own
+from pages.hosted.sessions import Sessions
+from pages.hosted.uploads import Uploads
 from pages.hosted.vouching import Vouching
 
-ROUTES = [*health.ROUTES]
+ROUTES = [*health.ROUTES, *exports.ROUTES]
 # From the outside in: every answer gets its headers, also that of an error, and nothing from a foreign name gets further.
 MIDDLEWARE = [
     Middleware(Headers),
@@ -30,6 +34,8 @@ MIDDLEWARE = [
     Middleware(Vouching),
     Middleware(Closed),
     Middleware(Returning),
+    Middleware(Sessions),
+    Middleware(Uploads),
     Middleware(Present),
     Middleware(Own, routes=ROUTES),
 ]
@@ -39,7 +45,8 @@ MIDDLEWARE = [
 async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
     """What runs beside the pages for as long as the server does."""
     started.announce()
-    yield {}
+    async with janitor.at_work():
+        yield {}
 
 
 logs.start()
@@ -50,5 +57,10 @@ app = st.App(
     on_script_error=errors.on_script_error,
     lifespan=lifespan,
 )
-settings.apply()
-signing_in.apply()
+try:
+    settings.apply()
+    signing_in.apply()
+except InputError as error:
+    # Whoever starts it can mend this: sentences, and no trace.
+    said = [f"{problem}. {problem.hint or ''}".strip() for problem in error.problems]
+    sys.exit("\n".join(["Ranklens does not start:", *said]))
