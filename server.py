@@ -62,5 +62,5 @@ try:
     signing_in.apply()
 except InputError as error:
     # Whoever starts it can mend this: sentences, and no trace.
-    said = [f"{problem}. {problem.hint or ''}".strip() for problem in error.problems]
-    sys.exit("\n".join(["Ranklens does not start:", *said]))
+    said = [f"{problem}" + (f"\nhint: {problem.hint}" if problem.hint else "") for problem in error.problems]
+    sys.exit("\n".join(["Ranklens does not start.", *said]))

@@ -94,12 +94,12 @@ def _problems() -> Iterator[Problem]:
         return
     named = [name for name in (HEADER, ISSUER, CLIENT, CLIENT_SECRET) if told(name)]
     if asked != "sign-in":
-        hint = f"Set {ACCESS}=sign-in, or leave it out."
+        hint = f"set {ACCESS}=sign-in, or leave it out"
         for name in named:
             yield Problem(name, None, f"is set, but nobody signs in here: {ACCESS} is {asked}", hint)
     elif told(HEADER) and len(named) > 1:
         yield Problem(
-            HEADER, None, f"is set beside {named[1]}: one of them says who people are, not both", "Leave one out."
+            HEADER, None, f"is set beside {named[1]}: one of them says who people are, not both", "leave one out"
         )
     elif told(HEADER):
         yield from _header_problems()
@@ -113,13 +113,13 @@ def _header_problems() -> Iterator[Problem]:
     name, secret = told(HEADER), told(PROXY_SECRET)
     if not HEADER_NAME.fullmatch(name) or name.lower() in NOT_IDENTITIES:
         yield Problem(
-            HEADER, None, f'"{name[:60]}" is not a header that only a proxy sets', "For example X-Forwarded-Email."
+            HEADER, None, f'"{name[:60]}" is not a header that only a proxy sets', "for example X-Forwarded-Email"
         )
     if secret and len(secret) < SHORTEST_SECRET:
         yield _too_short(PROXY_SECRET)
     address = config.get_option("server.address")
     if not secret and not on_this_machine(address or "0.0.0.0"):  # noqa: S104 - Streamlit listens everywhere where nothing is said
-        hint = f"Listen on 127.0.0.1, or set {PROXY_SECRET} and let the proxy send it as X-Ranklens-Proxy."
+        hint = f"listen on 127.0.0.1, or set {PROXY_SECRET} and let the proxy send it as X-Ranklens-Proxy"
         yield Problem(
             HEADER,
             None,
@@ -131,24 +131,23 @@ def _header_problems() -> Iterator[Problem]:
 def _provider_problems() -> Iterator[Problem]:
     missing = [name for name in PROVIDER if not told(name)]
     if len(missing) == len(PROVIDER):
-        hint = f"Set {HEADER} for a proxy that signs people in, or {', '.join(PROVIDER)} for a provider."
+        hint = f"set {HEADER} for a proxy that signs people in, or {', '.join(PROVIDER)} for a provider"
         yield Problem(ACCESS, None, "is sign-in, but nothing says who people are", hint)
         return
-    for name in missing:
-        yield Problem(
-            name, None, "is missing: people cannot sign in without it", f"A provider needs {', '.join(PROVIDER)}."
-        )
+    if missing:
+        message = f"{'is' if len(missing) == 1 else 'are'} missing: nobody can sign in at a provider without"
+        yield Problem(", ".join(missing), None, message, f"it takes {', '.join(PROVIDER)}")
     issuer = urlsplit(told(ISSUER))
     if told(ISSUER) and (issuer.scheme not in ("http", "https") or not issuer.hostname):
-        yield Problem(ISSUER, None, f'"{told(ISSUER)[:80]}" is not an address', "For example https://login.example.")
+        yield Problem(ISSUER, None, f'"{told(ISSUER)[:80]}" is not an address', "for example https://login.example")
     elif issuer.scheme == "http" and not on_this_machine(issuer.hostname):
-        yield Problem(ISSUER, None, "is asked without encryption, and anybody on the way could answer", "Use https.")
+        yield Problem(ISSUER, None, "is asked without encryption, and anybody on the way could answer", "use https")
     if told(PROMPT) and told(PROMPT) not in PROMPTS:
-        yield Problem(PROMPT, None, f'"{told(PROMPT)[:40]}" is not a prompt', f"One of {', '.join(PROMPTS)}.")
+        yield Problem(PROMPT, None, f'"{told(PROMPT)[:40]}" is not a prompt', f"one of {', '.join(PROMPTS)}")
     path = urlsplit(told(ADDRESS)).path.strip("/")
     if told(ADDRESS) and settings.read().base.strip("/") != path:
         yield Problem(
-            ADDRESS, None, "ends on another path than this server answers on", "Make server.baseUrlPath the same."
+            ADDRESS, None, "ends on another path than this server answers on", "make server.baseUrlPath the same"
         )
     if find_spec("authlib") is None:
         yield Problem(
@@ -157,5 +156,5 @@ def _provider_problems() -> Iterator[Problem]:
 
 
 def _too_short(name: str) -> Problem:
-    hint = 'python -c "import secrets; print(secrets.token_urlsafe(32))" makes one.'
+    hint = 'python -c "import secrets; print(secrets.token_urlsafe(32))" makes one'
     return Problem(name, None, f"is shorter than {SHORTEST_SECRET} characters, which can be guessed", hint)

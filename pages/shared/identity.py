@@ -33,7 +33,7 @@ def mode() -> Mode:
     for known in MODES:
         if told == known:
             return known
-    raise InputError(Problem(ACCESS, None, f'"{told[:40]}" is not a kind of access', f"One of {', '.join(MODES)}."))
+    raise InputError(Problem(ACCESS, None, f'"{told[:40]}" is not a kind of access', f"one of {', '.join(MODES)}"))
 
 
 def visitor() -> Visitor:
