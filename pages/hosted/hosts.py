@@ -72,6 +72,8 @@ def ours(origin: str, host: str | None, now: Settings) -> bool:
     if origin == now.origin:
         return True
     parts = urlsplit(origin)
+    if now.origin and parts.netloc == urlsplit(now.origin).netloc:
+        return False
     return parts.scheme in ("http", "https") and parts.netloc == host
 
 

@@ -101,9 +101,13 @@ Opens = Callable[..., Page]
 
 @pytest.fixture
 def visit(chromium: Browser) -> Iterator[Opens]:
-    """Open an address as a new visitor: `visit(address, dark=False, phone=False)`; requests to other hosts fail the test."""
+    """Open an address as a new visitor: `visit(address, dark=False, phone=False)`.
+
+    Requests to other hosts, and whatever the content policy of our server refuses, fail the test.
+    """
     contexts: list[BrowserContext] = []
     foreign: list[str] = []
+    refused: list[str] = []
 
     def opened(address: str, *, dark: bool = False, phone: bool = False) -> Page:
         context = chromium.new_context(viewport=PHONE if phone else DESKTOP, color_scheme="dark" if dark else "light")  # type: ignore[arg-type]  # Playwright's own dictionary type
@@ -112,6 +116,7 @@ def visit(chromium: Browser) -> Iterator[Opens]:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("request", lambda request: None if _ours(request.url, address) else foreign.append(request.url))
+        page.on("console", lambda said: refused.append(said.text) if "Content Security Policy" in said.text else None)
         page.goto(address)
         settled(page)
         return page
@@ -120,6 +125,7 @@ def visit(chromium: Browser) -> Iterator[Opens]:
     for context in contexts:
         context.close()
     assert not foreign, f"requests left for other hosts: {foreign}"
+    assert not refused, f"the content policy refused: {refused}"
 
 
 def _ours(url: str, address: str) -> bool:

@@ -1,0 +1,48 @@
+"""A page's WebSocket without a browser: what Streamlit's page sends, and every frame that comes back."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.sync.client import ClientConnection, connect
+
+from tests.hosted.serving import Served
+
+PATIENCE = 60
+
+
+class Visit:
+    """One visitor's connection: runs a page and keeps what the server sent."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self.session = ""
+        self.frames: list[bytes] = []
+
+    def run(self, *states: WidgetState) -> list[ForwardMsg]:
+        """Run the script, with the states of its widgets; the messages until it has finished."""
+        asked = BackMsg()
+        asked.rerun_script.query_string = ""
+        asked.rerun_script.widget_states.widgets.extend(states)
+        self._socket.send(asked.SerializeToString())
+        messages: list[ForwardMsg] = []
+        while not messages or messages[-1].WhichOneof("type") != "script_finished":
+            frame = self._socket.recv(timeout=PATIENCE)
+            assert isinstance(frame, bytes)
+            self.frames.append(frame)
+            message = ForwardMsg()
+            message.ParseFromString(frame)
+            messages.append(message)
+            if message.WhichOneof("type") == "new_session":
+                self.session = message.new_session.initialize.session_id
+        return messages
+
+
+@contextmanager
+def visiting(served: Served) -> Iterator[Visit]:
+    """Connect as a new visitor."""
+    address = f"ws://127.0.0.1:{served.port}{served.base}/_stcore/stream"
+    with connect(address, subprotocols=["streamlit"], max_size=None, proxy=None) as socket:  # type: ignore[list-item]  # a type of text
+        yield Visit(socket)
