@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.shared import files, loading, navigation, present, saved_view, sidebar, sign_in_page
+from pages.hosted import exports, sessions
+from pages.shared import files, identity, loading, navigation, present, saved_view, sidebar, sign_in_page
 
 st.session_state["_app"] = True
 navigation.configure()
@@ -11,6 +12,8 @@ if not shown:
     st.logo(navigation.LOGO, size="large", icon_image=navigation.ICON)
 let_in = sign_in_page.lets_in()
 page = st.navigation(list(navigation.pages()), position="top" if let_in and not shown else "hidden")
+sessions.meet(may_upload=let_in and identity.may_upload())
+exports.begin()
 if not let_in:
     sign_in_page.draw()
     st.stop()

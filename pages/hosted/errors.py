@@ -14,7 +14,7 @@ SENTENCE = "Something went wrong. Quote reference {}."
 CLIENT_GONE = 499
 
 
-def _logged(event: str, error: BaseException, **fields: object) -> str:
+def logged(event: str, error: BaseException, **fields: object) -> str:
     """Write an error to the log; returns the reference that people see."""
     reference = f"E-{secrets.token_hex(3)}"
     trace = "".join(traceback.format_exception(error))
@@ -26,7 +26,7 @@ def _logged(event: str, error: BaseException, **fields: object) -> str:
 
 def on_script_error(error: Exception) -> bool:
     """Show the reference in place of what a page or a callback raised."""
-    st.error(SENTENCE.format(_logged("page failed", error)))
+    st.error(SENTENCE.format(logged("page failed", error)))
     return True
 
 
@@ -34,7 +34,7 @@ def answer(request: Request, error: Exception) -> Response:
     """The answer of a route or a middleware that raised."""
     # The first word of a path at most: what follows may be a session's id or a token.
     where = "/".join(request.url.path.split("/")[:2])
-    reference = _logged("request failed", error, method=request.method, where=where)
+    reference = logged("request failed", error, method=request.method, where=where)
     return PlainTextResponse(SENTENCE.format(reference), status_code=500)
 
 
