@@ -10,7 +10,9 @@ from core.history import Result, Series, read_series, series_names
 from core.store import Store
 
 STORE = click.option(
-    "--store", metavar="URL", help="Where results are kept: a folder (default: RANKLENS_STORE, else your data folder)."
+    "--store",
+    metavar="URL",
+    help="Where results are kept: a folder, or s3://… (default: RANKLENS_STORE, else your data folder).",
 )
 BASELINE = click.option(
     "--baseline", metavar="RESULT", help="What results are held against: a result's id or label. The first of its segment by default."

@@ -6,7 +6,7 @@ A folder by default. Series of results and saved comparisons share it; what a ke
 import os
 from pathlib import Path
 
-from core.errors import InputError, Problem
+from core.store.address import read_address
 from core.store.blobs import get_blob, put_blob
 from core.store.folder import Folder
 from core.store.garbage import collect
@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 VARIABLE = "RANKLENS_STORE"
+_opened: dict[str, Store] = {}
 
 
 def where(url: str | None = None) -> str:
@@ -42,14 +43,24 @@ def where(url: str | None = None) -> str:
 
 
 def open_store(url: str | None = None) -> Store:
-    """Open a store by its address; a folder is made when something is first put there.
+    """Open a store by its address: a folder, which is made when something is first put there, or a bucket of a service.
 
-    Raises InputError for an address of a kind that is not known.
+    A bucket is opened once in a process: it is reached, and seen to create keys once only.
+    Raises InputError for an address that is none, and for a service that cannot be reached or used.
     """
     address = where(url)
-    if "://" in address:
-        kind = address.partition("://")[0]
-        raise InputError(
-            Problem(VARIABLE, None, f'"{kind}://" is not a kind of store that can be opened', "name a folder")
-        )
-    return Folder(Path(address))
+    if "://" not in address:
+        return Folder(Path(address))
+    if address not in _opened:
+        _opened[address] = _bucket(address)
+    return _opened[address]
+
+
+def _bucket(address: str) -> Store:
+    found = read_address(address, VARIABLE)
+    # Here and not above: its client takes time to load, which a folder does not need.
+    from core.store.objects import Objects
+
+    store = Objects(found)
+    store.prove()
+    return store

@@ -10,6 +10,7 @@ import pytest
 
 from core.store import Folder
 
+LONG = os.environ.get("RANKLENS_LONG") == "1"
 DISK_CALLS = ("mkdir", "open", "write", "fsync", "link", "replace", "utime")
 
 
