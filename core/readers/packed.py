@@ -6,17 +6,16 @@ Its first member is named MARK and stored as it is, so that the file is known by
 import hashlib
 import io
 import json
-import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from core.errors import InputError, Problem
 from core.model.limits import LOCAL, Limits
+from core.readers import wire
 from core.readers.files import Given
-from core.readers.wire import Frozen, freeze, thaw
+from core.readers.wire import Frozen
 
 SCHEMA: Final = 1
 MARK: Final = "ranklens-bundle.json"
@@ -48,28 +47,23 @@ def pack(packed: Packed) -> bytes:
 
 def frozen(parts: Mapping[str, Frozen]) -> dict[str, bytes]:
     """The files of parts, by "part/file", in the order of the parts; equal content gives equal bytes."""
-    files: dict[str, bytes] = {}
-    with tempfile.TemporaryDirectory(prefix="ranklens-") as name:
-        for part, what in parts.items():
-            folder = Path(name) / part
-            freeze(what, folder)
-            files |= {f"{part}/{path.name}": path.read_bytes() for path in sorted(folder.iterdir())}
-    return files
+    return {f"{part}/{name}": data for part, what in parts.items() for name, data in wire.frozen(what).items()}
 
 
-def thawed(names: Sequence[str], files: Iterable[tuple[str, bytes]], limits: Limits = LOCAL) -> dict[str, Frozen]:
+def thawed(names: Sequence[str], read: Callable[[str], bytes], limits: Limits = LOCAL) -> dict[str, Frozen]:
     """The parts of these names, in their order, from what `frozen` gave.
 
-    Names are checked, bytes are the caller's to check. Raises ValueError for a name that is none, InputError as thaw does.
+    read  the bytes of a "part/file", checked; KeyError where there is none
+
+    Raises ValueError for names that are none, InputError where a file is missing or damaged, or of a later version.
     """
     if len(names) > limits.runs + 3 or any(not part.replace("-", "").isalnum() for part in names):
         raise ValueError(names)
-    with tempfile.TemporaryDirectory(prefix="ranklens-") as folder:
-        for name, data in files:
-            part, file = _place(name, names)
-            (Path(folder) / part).mkdir(exist_ok=True)
-            (Path(folder) / part / file).write_bytes(data)
-        return {part: thaw(Path(folder) / part) for part in names}
+    return {part: wire.thawed(part, _below(part, read)) for part in names}
+
+
+def _below(part: str, read: Callable[[str], bytes]) -> Callable[[str], bytes]:
+    return lambda file: read(f"{part}/{file}")
 
 
 def is_packed(given: Given) -> bool:
@@ -130,26 +124,17 @@ def _unpacked(given: Given, archive: zipfile.ZipFile, manifest: dict[str, Any], 
     if not isinstance(listed, dict):
         raise TypeError(listed)
 
-    def files() -> Iterator[tuple[str, bytes]]:
-        for name, told in listed.items():
-            data = archive.read(known[name]) if known[name].file_size == told["bytes"] else b""
-            if _digest(data) != told["sha256"]:
-                raise _problem(
-                    given, f'is damaged: the part "{name}" is not as it was written', "get a fresh copy of the bundle"
-                )
-            yield name, data
+    def read(name: str) -> bytes:
+        told = listed[name]
+        data = archive.read(known[name]) if known[name].file_size == told["bytes"] else b""
+        if _digest(data) != told["sha256"]:
+            message = f'is damaged: the part "{name}" is not as it was written'
+            raise _problem(given, message, "get a fresh copy of the bundle")
+        return data
 
-    parts = thawed(names, files(), limits)
+    parts = thawed(names, read, limits)
     told = {key: value for key, value in manifest.items() if key not in ("ranklens_bundle", "parts", "files")}
     return Packed(told, parts)
-
-
-def _place(name: str, parts: Sequence[str]) -> tuple[str, str]:
-    """A file's part and its name there. A name in a bundle never becomes a path outside its folder."""
-    path = PurePosixPath(name)
-    if len(path.parts) != 2 or path.parts[0] not in parts or path.suffix not in (".json", ".parquet") or "\\" in name:
-        raise ValueError(name)
-    return path.parts[0], path.parts[1]
 
 
 def _digest(data: bytes) -> str:

@@ -1,5 +1,6 @@
-"""Wire: what was read, frozen to a folder (Parquet and one JSON manifest) and thawed to the same objects to the last bit."""
+"""Wire: what was read, frozen to files (Parquet and one JSON manifest) and thawed to the same objects to the last bit."""
 
+import io
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -21,32 +22,50 @@ FREE_TYPES = (pl.String, pl.Float64)
 
 
 def freeze(what: Frozen, folder: Path) -> None:
-    """Write an object to an empty folder: `manifest.json` and one Parquet file a frame. The same object gives the same text."""
+    """Write an object to an empty folder, as `frozen` gives it."""
     folder.mkdir(parents=True, exist_ok=True)
+    for name, data in frozen(what).items():
+        (folder / name).write_bytes(data)
+
+
+def frozen(what: Frozen) -> dict[str, bytes]:
+    """An object as files by their names: `manifest.json` and one Parquet file a frame. The same object gives the same bytes."""
     kind, plain, frames = _taken_apart(what)
-    for name, frame in frames.items():
-        frame.write_parquet(folder / f"{name}.parquet", compression="zstd", statistics=False)
+    files = {f"{name}.parquet": _as_parquet(frame) for name, frame in frames.items()}
     manifest = {"ranklens": VERSION, "kind": kind, "frames": sorted(frames), **plain}
-    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
+    files[MANIFEST] = json.dumps(manifest, indent=1, sort_keys=True).encode()
+    return dict(sorted(files.items()))
 
 
 def thaw(folder: Path) -> Frozen:
-    """Read back what `freeze` wrote.
+    """Read back what `freeze` wrote; see `thawed`."""
+    return thawed(folder.name, lambda name: (folder / name).read_bytes())
 
-    Nothing in the folder is trusted: types and columns are checked. Raises InputError if a part is missing or damaged, or
-    was written by a later version.
+
+def thawed(called: str, read: Callable[[str], bytes]) -> Frozen:
+    """The object of files.
+
+    called  what it is called in errors
+    read    the bytes of a file by its name; OSError or KeyError where there is none
+
+    Nothing in the files is trusted: types and columns are checked. Raises InputError if one is missing or damaged, or was
+    written by a later version.
     """
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest = json.loads(read(MANIFEST).decode())
         if not isinstance(manifest, dict):
             raise TypeError(type(manifest))
         if manifest["ranklens"] > VERSION:
-            raise InputError(
-                Problem(folder.name, None, "was written by a later version of Ranklens", "update Ranklens")
-            )
-        return _BUILDERS[manifest["kind"]](manifest, _Frames(folder, manifest["frames"]))
+            raise InputError(Problem(called, None, "was written by a later version of Ranklens", "update Ranklens"))
+        return _BUILDERS[manifest["kind"]](manifest, _Frames(called, read, manifest["frames"]))
     except (OSError, KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise _damaged(folder, MANIFEST) from error
+        raise _damaged(called, MANIFEST) from error
+
+
+def _as_parquet(frame: pl.DataFrame) -> bytes:
+    stream = io.BytesIO()
+    frame.write_parquet(stream, compression="zstd", statistics=False)
+    return stream.getvalue()
 
 
 def _taken_apart(what: Frozen) -> tuple[str, dict[str, Any], dict[str, pl.DataFrame]]:
@@ -66,16 +85,16 @@ def _taken_apart(what: Frozen) -> tuple[str, dict[str, Any], dict[str, pl.DataFr
 
 
 class _Frames:
-    """The Parquet files of a folder, checked as they are read."""
+    """The Parquet files of an object, checked as they are read."""
 
-    def __init__(self, folder: Path, names: list[str]) -> None:
-        self._folder, self._names = folder, names
+    def __init__(self, called: str, read: Callable[[str], bytes], names: list[str]) -> None:
+        self._called, self._read, self._names = called, read, names
 
     def read(self, name: str, schema: pl.Schema) -> pl.DataFrame:
         """A frame of exactly this schema."""
         frame = self._parquet(name)
         if frame.schema != schema:
-            raise _damaged(self._folder, f"{name}.parquet")
+            raise _damaged(self._called, f"{name}.parquet")
         return frame
 
     def free(self, name: str, key: str) -> pl.DataFrame:
@@ -86,7 +105,7 @@ class _Frames:
             or frame.schema[key] != pl.String
             or any(t not in FREE_TYPES for t in frame.dtypes)
         ):
-            raise _damaged(self._folder, f"{name}.parquet")
+            raise _damaged(self._called, f"{name}.parquet")
         return frame
 
     def has(self, name: str) -> bool:
@@ -95,9 +114,9 @@ class _Frames:
 
     def _parquet(self, name: str) -> pl.DataFrame:
         try:
-            return pl.read_parquet((self._folder / f"{name}.parquet").read_bytes())
-        except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
-            raise _damaged(self._folder, f"{name}.parquet") from error
+            return pl.read_parquet(io.BytesIO(self._read(f"{name}.parquet")))
+        except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, KeyError) as error:
+            raise _damaged(self._called, f"{name}.parquet") from error
 
 
 def _run(plain: Mapping[str, Any], frames: _Frames) -> Run:
@@ -153,5 +172,5 @@ def _notice(row: Mapping[str, Any]) -> Notice:
     return Notice(**{**row, **lists, "effect": effect})
 
 
-def _damaged(folder: Path, part: str) -> InputError:
-    return InputError(Problem(folder.name, None, f"is damaged: {part} is missing or not as it was written"))
+def _damaged(called: str, part: str) -> InputError:
+    return InputError(Problem(called, None, f"is damaged: {part} is missing or not as it was written"))

@@ -1,6 +1,5 @@
 """Finding: from a link's token, or from a list, to the comparison that was saved."""
 
-from collections.abc import Iterator
 from contextlib import suppress
 
 from core.errors import InputError, Problem
@@ -52,12 +51,11 @@ def open_saved(store: Store, saved: Saved) -> Packed:
     """
     what = records.called(saved.id)
 
-    def files() -> Iterator[tuple[str, bytes]]:
-        for name, part in saved.parts.items():
-            yield name, get_blob(store, str(part["sha256"]), what=f"{what}, {name}")
+    def part(name: str) -> bytes:
+        return get_blob(store, str(saved.parts[name]["sha256"]), what=f"{what}, {name}")
 
     try:
-        parts = thawed(saved.order, files())
+        parts = thawed(saved.order, part)
     except (KeyError, ValueError) as error:
         raise records.damaged(what) from error
     return Packed({"conventions": saved.conventions, "view": saved.view}, parts)
