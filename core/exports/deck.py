@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 from pptx import Presentation
 
 from core.comparison.slice_finding import slice_finding
+from core.exports import sentences
 from core.exports.archive import timeless
 from core.exports.brand import Brand
 from core.exports.figure import Figure
@@ -89,11 +90,7 @@ def _leaderboard(made: _Deck) -> None:
     scope = made.scope
     table = leaderboard(scope)
     rows = table.frame.head(MOST_RUNS)
-    first = rows.row(0, named=True)
-    second = rows.row(1, named=True) if rows.height > 1 else None
-    headline = f"{first['run']} has the highest mean {scope.measure}: {_score(first['mean'])}"
-    if second is not None and first["mean"] is not None and second["mean"] is not None:
-        headline += f", {first['mean'] - second['mean']:.3f} ahead of {second['run']}"
+    headline = sentences.highest(list(table.frame.select("run", "mean").iter_rows()), str(scope.measure))
     both = scope.measure.uses_gain
     page = made.page(
         headline,

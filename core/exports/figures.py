@@ -6,14 +6,14 @@ import polars as pl
 
 from core import charts
 from core.comparison.causes import CAUSES, cause_counts, causes, headline
+from core.exports import sentences
 from core.exports.figure import Figure, shown_runs
 from core.exports.figures_slices import MOST_VALUES, slices
 from core.exports.figures_spread import changes, spread
 from core.exports.scope import Scope
-from core.model.measure import Measure
 from core.scoring.scores import mean
 from core.statistics.interval import t_interval
-from core.statistics.wording import counted, queries
+from core.statistics.wording import queries
 
 CUTOFFS = (1, 3, 5, 10, 20, 50, 100)
 
@@ -93,7 +93,7 @@ def _curves(scope: Scope) -> Iterator[Figure]:
         yield Figure(
             f"curve-{at.gain}",
             f"nDCG over k, {at.gain} gain",
-            _leads(frame, at),
+            sentences.leads(frame, at.gain),
             f"Mean nDCG with {at.gain} gain at every cutoff k, with the 95 % interval of the mean.",
             charts.curve(frame, measure="nDCG", colours=colours),
             frame,
@@ -102,24 +102,6 @@ def _curves(scope: Scope) -> Iterator[Figure]:
                 ", ".join(str(at.with_cutoff(k)) for k in CUTOFFS), "nDCG at k = 1 … 100"
             ),
         )
-
-
-def _leads(frame: pl.DataFrame, measure: Measure) -> str:
-    """Who leads at which cutoff."""
-    known = frame.drop_nulls("mean")
-    if known["run"].n_unique() < 2:
-        return f"nDCG with {measure.gain} gain, by cutoff"
-    best = known.sort("k", "mean", descending=[False, True], maintain_order=True).unique(
-        "k", keep="first", maintain_order=True
-    )
-    leaders = list(dict.fromkeys(best["run"].to_list()))
-    first, last = best.row(0, named=True), best.row(-1, named=True)
-    if len(leaders) == 1:
-        return f"{leaders[0]} leads at every cutoff, with {measure.gain} gain"
-    if len(leaders) == 2 and first["run"] != last["run"]:
-        turn = next(row["k"] for row in best.iter_rows(named=True) if row["run"] == last["run"])
-        return f"The lead changes with k: {first['run']} at the top, {last['run']} from k = {turn}"
-    return f"The lead changes with k: {first['run']} at k = {first['k']}, {last['run']} at k = {last['k']}"
 
 
 def _causes(scope: Scope) -> Iterator[Figure]:
@@ -141,12 +123,10 @@ def _causes(scope: Scope) -> Iterator[Figure]:
 
 def _grades(scope: Scope) -> Iterator[Figure]:
     grades = scope.comparison.qrels.grade
-    frame = charts.grade_bars(grades)
-    share = (grades >= scope.comparison.conventions.relevance_level).sum() / max(1, len(grades))
+    frame, level = charts.grade_bars(grades), scope.comparison.conventions.relevance_level
     yield Figure(
-        "grades", "Grades of the judgments",
-        f"{counted(len(grades), 'judgment')} of {queries(len(scope.comparison.qrels.queries))}, {share:.0%} of them relevant",
-        f"Judgments by grade; relevant is grade {scope.comparison.conventions.relevance_level} or more.",
+        "grades", "Grades of the judgments", sentences.graded(grades, level, len(scope.comparison.qrels.queries)),
+        f"Judgments by grade; relevant is grade {level} or more.",
         charts.grade_histogram(frame), frame, charts.describe_grade_histogram(frame),
         f"{scope.comparison.qrels.name} · qrels {scope.comparison.qrels.sha256[:7]}",
     )  # fmt: skip

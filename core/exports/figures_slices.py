@@ -8,12 +8,12 @@ from core import charts
 from core.comparison.comparison import Mask
 from core.comparison.pairs import differences
 from core.comparison.slice_finding import slice_finding
+from core.exports import sentences
 from core.exports.figure import Figure, shown_runs
 from core.exports.scope import Scope
 from core.scoring.scores import mean
 from core.slices import SliceColumn
 from core.statistics.slice_family import FEWEST_QUERIES
-from core.statistics.wording import counted
 
 MOST_VALUES = 14
 
@@ -41,7 +41,7 @@ def slices(scope: Scope) -> Iterator[Figure]:
                 )  # fmt: skip
         if not frame.is_empty():
             yield Figure(
-                f"slices-{at}-means", f"Means by {column.name}", _best_in(frame, column),
+                f"slices-{at}-means", f"Means by {column.name}", sentences.best_in(frame, column.name),
                 f"Mean {measure} by {column.name}, coloured by the difference from {scope.baseline}. "
                 f"An asterisk marks fewer than {FEWEST_QUERIES} queries.",
                 charts.heatmap(frame, measure=measure), frame, charts.describe_heatmap(frame, measure=measure), scope.line(),
@@ -71,16 +71,3 @@ def _heat(scope: Scope, column: SliceColumn) -> pl.DataFrame:
             )
             rows.append((run, value, mean(values), apart, len(values)))
     return pl.DataFrame([row for row in rows if row[-1]], schema=charts.HEATMAP, orient="row")
-
-
-def _best_in(frame: pl.DataFrame, column: SliceColumn) -> str:
-    best = (
-        frame.drop_nulls("mean")
-        .sort("mean", descending=True, maintain_order=True)
-        .unique("slice", keep="first", maintain_order=True)
-    )
-    counts = best["run"].value_counts(sort=True)
-    if counts.is_empty() or frame["run"].n_unique() < 2:
-        return f"Means by {column.name}"
-    run, count = counts.row(0)
-    return f"{run} is best in {count} of {counted(best.height, 'slice')} by {column.name}"

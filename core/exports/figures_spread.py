@@ -6,9 +6,9 @@ import polars as pl
 
 from core import charts
 from core.comparison.pairs import differences
+from core.exports import sentences
 from core.exports.figure import Figure, shown_runs
 from core.exports.scope import Scope
-from core.statistics.wording import plain, queries
 
 
 def spread(scope: Scope) -> Iterator[Figure]:
@@ -18,10 +18,9 @@ def spread(scope: Scope) -> Iterator[Figure]:
     colours = charts.run_colours(scope.comparison.names, runs)
     bounded = scope.measure.bounded
     ends = charts.shares_at_ends(defined)
-    zeros = {row["run"]: row["zeros"] for row in ends.iter_rows(named=True)}
-    at_zero = f"{scope.leader} leaves {queries(zeros[scope.leader])} at 0"
-    if scope.leader != scope.baseline:
-        at_zero += f", {scope.baseline} {zeros[scope.baseline]:,}"
+    at_zero = sentences.at_zero(ends, scope.leader, scope.baseline)
+    box = charts.score_quantiles(every)
+    half = sentences.middle(box, scope.leader, scope.baseline)
     points = charts.ecdf_points(every, bounded=bounded)
     yield Figure(
         "spread-ecdf", "Share of queries at or below a score", at_zero,
@@ -31,16 +30,15 @@ def spread(scope: Scope) -> Iterator[Figure]:
     )  # fmt: skip
     bins = charts.score_bins(every, bounded=bounded)
     yield Figure(
-        "spread-histogram", "How the scores are spread", _middle(every, scope),
+        "spread-histogram", "How the scores are spread", half,
         f"Queries by their {measure}; exactly 0 and exactly 1 have bins of their own.",
         charts.histogram(bins, measure=measure, colours=colours, bounded=bounded), bins,
         charts.describe_histogram(bins, measure=measure, bounded=bounded), scope.line(),
     )  # fmt: skip
-    box = charts.score_quantiles(every)
     if not box.is_empty():
         strip = charts.sampled_scores(every)
         yield Figure(
-            "spread-box", "Box and strip", _middle(every, scope),
+            "spread-box", "Box and strip", half,
             "Box: the middle half of the queries; bar: median; hollow dot: mean; line: 5th to 95th percentile.",
             charts.box_strip(box, strip, measure=measure, colours=colours), box,
             charts.describe_box_strip(box, measure=measure), scope.line(),
@@ -53,14 +51,6 @@ def spread(scope: Scope) -> Iterator[Figure]:
         )  # fmt: skip
 
 
-def _middle(every: pl.DataFrame, scope: Scope) -> str:
-    medians = dict(every.group_by("run").agg(pl.col("score").median()).iter_rows())
-    mine, base = medians.get(scope.leader), medians.get(scope.baseline)
-    if mine is None or base is None or scope.leader == scope.baseline:
-        return f"Half of the queries score {plain(mine or 0.0)} or more with {scope.leader}"
-    return f"Half of the queries score {plain(mine)} or more with {scope.leader}, {plain(base)} with {scope.baseline}"
-
-
 def changes(scope: Scope) -> Iterator[Figure]:
     """The leader against the baseline: every query's difference, sorted, and the two scores of every query."""
     pair, measure = scope.pair, str(scope.measure)
@@ -69,7 +59,7 @@ def changes(scope: Scope) -> Iterator[Figure]:
     a, b = scope.baseline, pair.candidate
     found = differences(scope.comparison, b, a, scope.measure, scope.where)
     ids = [scope.comparison.qrels.queries[at] for at in found.queries.tolist()]
-    told = f"{b} is better on {queries(pair.wins)} and worse on {pair.losses:,}, of {pair.n:,}"
+    told = sentences.moved(found.d, b)
     bars = charts.sorted_bars(pl.DataFrame({"query_id": ids, "difference": found.d}, schema=charts.DIFFERENCES))
     yield Figure(
         "changes-sorted", "What changed, query by query", told,

@@ -7,10 +7,11 @@ import numpy as np
 import polars as pl
 
 from core.comparison.causes import CAUSES, causes
+from core.comparison.slice_finding import slice_finding
 from core.comparison.worst import standing, worst
 from core.exports.scope import Scope
 from core.model.measure import DEFAULT_MEASURES, Measure
-from core.statistics.wording import queries
+from core.statistics.wording import counted, queries
 
 WORST = 10
 # A leaderboard: one row per run, the best mean first; differences and intervals null for the baseline.
@@ -88,7 +89,7 @@ def slices(scope: Scope) -> Table:
     return Table(
         "slices",
         "Slices",
-        "Every slice of every attribute",
+        slice_finding([part for parts in scope.parts.values() for part in parts], scope.pairs).title,
         pl.DataFrame(rows, schema=SLICES, orient="row"),
         scope.line(),
     )
@@ -153,7 +154,7 @@ def inputs(scope: Scope) -> Table:
     return Table(
         "inputs",
         "Input files",
-        "The files behind the numbers",
+        f"{counted(len(rows), 'file')} behind the numbers",
         pl.DataFrame(rows, schema=INPUTS, orient="row"),
         scope.line(),
     )

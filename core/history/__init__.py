@@ -1,6 +1,6 @@
 """History: results recorded night by night, and whether they drift."""
 
-from core.history.alerts import Alert, Finding, Watched, finding, watched
+from core.history.alerts import Alert, Finding, Watched, course_finding, finding, watched
 from core.history.course import Course, Night, course
 from core.history.keeping import Series, keep, read_series, series_names, state_of
 from core.history.result import Result, result_of
@@ -14,6 +14,7 @@ __all__ = [
     "Series",
     "Watched",
     "course",
+    "course_finding",
     "finding",
     "keep",
     "read_series",

@@ -171,11 +171,10 @@ def finding(watched_: Watched) -> Finding:
     if alert is None:
         return _calm(watched_)
     if alert.group is None:
-        return Finding(_title_of_all(alert), alert.sentence, alert)
-    size = plain(abs(alert.change), decimals_for(alert.change))
+        return Finding(_title_of(alert), alert.sentence, alert)
     moved = whole.latest.difference - (whole.latest.point.centre or 0.0)
     calm = not whole.latest.point.alerts
-    fell = f'"{alert.group[1]}" ({alert.group[0]}) fell by {size} since {day(alert.first.result.at)}'
+    fell = _title_of(alert)
     mean = f"The mean of all {queries(whole.latest.n)} moved by {signed(moved, decimals_for(moved))}"
     return Finding(
         f"{fell}, and the mean hardly shows it" if calm else fell,
@@ -184,17 +183,37 @@ def finding(watched_: Watched) -> Finding:
     )
 
 
-def _title_of_all(alert: Alert) -> str:
+def course_finding(of: Course, alerts: Sequence[Alert]) -> str:
+    """What one course shows by now: the first alert of its own that stands, else where it is. alerts: of the whole series."""
+    standing = next((alert for alert in alerts if alert.open and alert.group == of.group), None)
+    if standing is not None:
+        return _title_of(standing)
+    what = "All queries" if of.group is None else f'"{of.group[1]}" ({of.group[0]})'
+    if of.latest is None:
+        return f"{what}: no result has {of.measure}"
+    rest = "as usual" if of.latest.point.centre is not None else "too few results to say what is usual"
+    return f"{what}: {_now(of.measure, of.latest)}, {rest}"
+
+
+def _title_of(alert: Alert) -> str:
+    since = day(alert.first.result.at)
+    if alert.group is not None:
+        size = plain(abs(alert.change), decimals_for(alert.change))
+        return f'"{alert.group[1]}" ({alert.group[0]}) fell by {size} since {since}'
     if alert.kind == "worse":
-        return f"{alert.measure} is worse than the baseline since {day(alert.first.result.at)}"
-    return f"{alert.measure} has drifted {alert.kind} since {day(alert.first.result.at)}"
+        return f"{alert.measure} is worse than the baseline since {since}"
+    return f"{alert.measure} has drifted {alert.kind} since {since}"
+
+
+def _now(measure: str, night: Night) -> str:
+    return f"{signed(night.difference, decimals_for(night.difference))} {measure} against the baseline"
 
 
 def _calm(watched_: Watched) -> Finding:
     latest, nights = watched_.whole.latest, watched_.whole.nights
     if latest is None:
         raise ValueError("a series without a night")
-    now = f"{signed(latest.difference, decimals_for(latest.difference))} {watched_.whole.measure} against the baseline"
+    now = _now(watched_.whole.measure, latest)
     if latest.point.centre is None:
         since = sum(night.point.segment == latest.point.segment for night in nights)
         sentence = (

@@ -32,13 +32,14 @@ def draw(comparison: Comparison, look: View) -> None:
     st.markdown(f":gray[{SAID}]")
     frame = matrix(pairs)
     card(
-        "Row minus column", charts.matrix(frame, measure=str(look.measure)), frame, key="matrix",
+        "Row minus column", charts.matrix(frame, measure=str(look.measure)), frame, key="matrix", finding=title(pairs),
         description=charts.describe_matrix(frame, measure=str(look.measure)),
         note="Blue: the row's run is better; orange: it is worse; grey: not told apart, or too few queries.",
     )  # fmt: skip
     column = st.column_config
     exported(
         table(pairs), hide_index=True, height="content", placeholder="–", lazy=False, key="pairs", alt="Every pair of runs",
+        finding=title(pairs),
         column_config={
             "run": column.TextColumn("Run", pinned=True),
             "against": column.TextColumn("Against"),

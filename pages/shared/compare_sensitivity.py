@@ -34,6 +34,7 @@ def draw(comparison: Comparison, look: View, pair: PairStatistics) -> None:
         measure, main = str(look.measure), pair.difference or 0.0
         card(
             "The difference, read in other ways", charts.sensitivity(frame, measure=measure, main=main), frame, key="sensitivity",
+            finding=title(found),
             description=charts.describe_sensitivity(frame, measure=measure, main=main),
             note="The dashed line is the difference as shown above; intervals are 95 %"
             + (f", for {pair.comparisons} comparisons." if pair.comparisons > 1 else "."),
@@ -100,7 +101,7 @@ def _table(found: Sensitivity, *, coloured: bool) -> None:
     words = list(WORDS.values())
     exported(
         table(found.probes), hide_index=True, height="content", key="readings", placeholder="–", lazy=False,
-        alt="Every other reading of the pair, and whether the verdict holds",
+        alt="Every other reading of the pair, and whether the verdict holds", finding=title(found),
         column_config={
             "group": column.TextColumn("Kind"),
             "label": column.TextColumn("What is different", width=230),

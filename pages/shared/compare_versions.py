@@ -92,7 +92,7 @@ def _told(before: Qrels, after: Qrels, old: Comparison | None, new: Comparison |
                 )
             )
     if moved:
-        _verdicts(moved)
+        _verdicts(moved, answer(found, moved))
     if found.changed.height:
         left, right = st.columns([3, 2], gap="small")
         with left:
@@ -130,7 +130,16 @@ def sentence(found: Agreement) -> str:
     )
 
 
-def _verdicts(moved: Sequence[Moved]) -> None:
+def crossing(crossed: pl.DataFrame) -> str:
+    """Which change of a grade is the most frequent. crossed: `before`, `after`, `pairs`."""
+    turned = crossed.filter(pl.col("before") != pl.col("after")).sort("pairs", descending=True, maintain_order=True)
+    if turned.is_empty():
+        return "No grade became another"
+    top = turned.row(0, named=True)
+    return f"Most often {top['before']:g} became {top['after']:g}: {count(top['pairs'], 'pair')} of {turned['pairs'].sum():,} that changed"
+
+
+def _verdicts(moved: Sequence[Moved], shows: str) -> None:
     rows = [
         {
             "run": one.before.candidate, "before": difference(one.before.difference), "verdict_before": one.before.verdict.label,
@@ -141,6 +150,7 @@ def _verdicts(moved: Sequence[Moved]) -> None:
     column = st.column_config
     exported(
         pl.DataFrame(rows), hide_index=True, height="content", key="moved", alt="Every verdict before and after",
+        finding=shows,
         column_config={
             "run": column.TextColumn("Run", pinned=True),
             "before": column.TextColumn("Difference before"),
@@ -158,6 +168,7 @@ def _changed(found: Agreement) -> None:
     column = st.column_config
     exported(
         rows.head(SHOWN), hide_index=True, height=420 if rows.height > 10 else "content", key="changed", alt="Pairs whose grade changed",
+        finding=sentence(found),
         column_config={
             "query_id": column.TextColumn("Query", pinned=True), "doc_id": column.TextColumn("Document"),
             "before": column.NumberColumn("Before", format="%g"), "after": column.NumberColumn("After", format="%g"),
@@ -172,6 +183,7 @@ def _crossed(found: Agreement) -> None:
     column = st.column_config
     exported(
         found.crossed, hide_index=True, height="content", key="crossed", alt="How often each grade became which",
+        finding=crossing(found.crossed),
         column_config={
             "before": column.NumberColumn("Before", format="%g"), "after": column.NumberColumn("After", format="%g"),
             "pairs": column.NumberColumn("Pairs", format="%d"),

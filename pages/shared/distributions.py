@@ -9,6 +9,7 @@ import streamlit as st
 from core import charts
 from core.comparison import Comparison
 from core.comparison.pairs import differences
+from core.exports import sentences
 from pages.shared.compare_pair import once
 from pages.shared.distributions_finding import focus
 from pages.shared.figure import card, exported
@@ -28,17 +29,20 @@ def spread(comparison: Comparison, look: View, candidate: str | None) -> None:
     frames = once(f"spread {comparison.key} {look.key} {candidate}", lambda: _frames(comparison, look, runs))
     if len(runs) < len(look.runs):
         quiet(f"{len(look.runs):,} runs are chosen; the pictures show {len(runs)} of them, the pair among them.")
+    about, against_ = candidate or look.baseline, look.baseline
+    at_zero = sentences.at_zero(frames["ends"], about, against_)
+    half = sentences.middle(frames["box"], about, against_)
     left, right = st.columns(2, gap="small")
     with left:
         ecdf = frames["ecdf"]
         card(
-            "Share of queries at or below a score", charts.ecdf(ecdf, measure=measure, colours=colours), ecdf, key="ecdf",
+            "Share of queries at or below a score", charts.ecdf(ecdf, measure=measure, colours=colours), ecdf, key="ecdf", finding=at_zero,
             description=charts.describe_ecdf(ecdf, measure=measure), note="The lower the curve, the better the run.",
         )  # fmt: skip
     with right:
         bins = frames["bins"]
         card(
-            "How the scores are spread", charts.histogram(bins, measure=measure, colours=colours), bins, key="histogram",
+            "How the scores are spread", charts.histogram(bins, measure=measure, colours=colours), bins, key="histogram", finding=half,
             description=charts.describe_histogram(bins, measure=measure), note="Scores of exactly 0 and exactly 1 have bins of their own.",
         )  # fmt: skip
     left, right = st.columns(2, gap="small")
@@ -46,7 +50,7 @@ def spread(comparison: Comparison, look: View, candidate: str | None) -> None:
         box, strip = frames["box"], frames["strip"]
         sample = f" Points are {strip['query_id'].n_unique():,} of the queries, the same for every run."
         event = card(
-            "Box and strip", charts.box_strip(box, strip, measure=measure, colours=colours), box, key="box",
+            "Box and strip", charts.box_strip(box, strip, measure=measure, colours=colours), box, key="box", finding=half,
             description=charts.describe_box_strip(box, measure=measure), selection="query",
             note=f"Box: the middle half; bar: median; hollow dot: mean; line: 5th to 95th percentile.{sample} Click a point to open its query.",
         )  # fmt: skip
@@ -58,7 +62,7 @@ def spread(comparison: Comparison, look: View, candidate: str | None) -> None:
             f" {count(undefined, 'undefined query is', 'undefined queries are')} not counted here." if undefined else ""
         )
         card(
-            "Queries at 0 and at 1", charts.ends(ends), ends, key="ends", description=charts.describe_ends(ends),
+            "Queries at 0 and at 1", charts.ends(ends), ends, key="ends", finding=at_zero, description=charts.describe_ends(ends),
             note=f"At 0 nothing relevant stands in the top {look.measure.k}; at 1 the top could not be better.{aside}",
         )  # fmt: skip
 
@@ -129,9 +133,7 @@ def changes(comparison: Comparison, look: View, candidate: str) -> None:
 
 def _moved(comparison: Comparison, look: View, candidate: str) -> str:
     """How many queries a candidate gains and loses on: the sentence of its pictures."""
-    d = differences(comparison, candidate, look.baseline, look.measure, look.where).d
-    better, worse = int((d > 1e-9).sum()), int((d < -1e-9).sum())
-    return f"{candidate} is better on {count(better, 'query', 'queries')} and worse on {worse:,}, of {len(d):,}"
+    return sentences.moved(differences(comparison, candidate, look.baseline, look.measure, look.where).d, candidate)
 
 
 def pair_frame(comparison: Comparison, look: View, candidate: str) -> pl.DataFrame:
@@ -198,10 +200,13 @@ def brushed(look: View, candidate: str, pairs: pl.DataFrame, brush: dict[str, tu
         return
     column = st.column_config
     known = rows["text"].null_count() < rows.height
+    (low, high), (least, most) = brush["a"], brush["b"]
     picked = exported(
         rows.select("query_id", *(["text"] if known else []), "a", "b", "difference"),
         hide_index=True, lazy=False, key=f"brushed_{look.key}_{candidate}_{sorted(brush.items())}", on_select="rerun", selection_mode="single-row",
         placeholder="–", height="content" if rows.height <= 12 else 460, alt="The queries in the brushed area",
+        finding=f"{count(rows.height, 'query scores', 'queries score')} {low:.2f} to {high:.2f} with {look.baseline} "
+        f"and {least:.2f} to {most:.2f} with {candidate}",
         column_config={
             "query_id": column.TextColumn("Query", pinned=True),
             "text": column.TextColumn("Text", width="large"),

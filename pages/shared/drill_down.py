@@ -179,7 +179,7 @@ def _scores(comparison: Comparison, look: View, one: Query) -> None:
     told = "; ".join(f"{row['run']} {score(row['ndcg0'])}, {difference(row['difference'])}" for row in rows)
     exported(
         pl.DataFrame(rows, infer_schema_length=None), hide_index=True, key="query_scores", column_order=order, placeholder="–",
-        row_height=40, height="content", column_config=heads, alt=f"Each run's score on this query: {told}",
+        row_height=40, height="content", column_config=heads, alt=f"Each run's score on this query: {told}", finding=_title(look, one),
     )  # fmt: skip
     more = len(look.runs) - len(one.runs)
     line(

@@ -8,10 +8,11 @@ from core.comparison import Comparison
 from core.comparison.moves import moves
 from core.comparison.ranked_documents import documents
 from core.comparison.what_would_fix import what_would_fix
+from core.exports import sentences
 from pages.shared import queries_notes
 from pages.shared.figure import card, exported
 from pages.shared.queries_notes import LONGEST_NOTE, MOST_TAGS, Note, Notes
-from pages.shared.text import plain, quiet
+from pages.shared.text import plain, quiet, score
 from pages.shared.view import View
 
 MOST_FIXES = 20
@@ -53,6 +54,7 @@ def _moved(comparison: Comparison, look: View, run: str, query: str) -> None:
         charts.bump(drawn, baseline=look.baseline, candidate=run, k=depth),
         frame,
         key="moved",
+        finding=lambda: sentences.entered(drawn, look.baseline, run, depth),
         description=charts.describe_bump(drawn, baseline=look.baseline, candidate=run, k=depth),
         note=f"The documents in the top {depth} of either run.",
     )
@@ -75,6 +77,8 @@ def _mending(comparison: Comparison, look: View, run: str, query: str) -> None:
     exported(
         shown, hide_index=True, key="mending", placeholder="–", height="content" if shown.height <= 9 else 400,
         alt=f"What moving one document to rank 1 would give {run}",
+        finding=f"One document moved to rank 1 would raise the {look.measure} of {sentences.short(run)} by up to "
+        f"{score(max(rows['improvement'].to_list()))}",
         column_order=["doc_id", "title", "grade", "rank", "improvement", "value"] if "title" in shown.columns else None,
         column_config={
             "doc_id": column.TextColumn("Document"),
@@ -103,8 +107,4 @@ def _notes(query: str, notes: Notes) -> None:
             if st.form_submit_button("Keep", icon=":material/save:"):
                 queries_notes.write(query, text, tags)
                 st.rerun()
-        quiet(
-            "Kept with these files for everyone who has the link."
-            if queries_notes.of_everyone()
-            else "Kept for this visit: the sample is everyone's."
-        )
+        quiet(queries_notes.where())

@@ -9,6 +9,7 @@ import streamlit as st
 from core import charts
 from core.comparison import Comparison
 from core.comparison.ranked_documents import documents, ideal_in_words, ranked_documents, sum_in_words
+from core.exports import sentences
 from core.model.measure_names import plain as plain_number
 from core.scoring.explain import Explanation
 from pages.shared.figure import card, exported
@@ -77,6 +78,7 @@ def _side_by_side(comparison: Comparison, look: View, rows: dict[str, pl.DataFra
         pl.DataFrame(columns, strict=False), hide_index=True, key="side_by_side", placeholder=" ", row_height=36,
         height="content" if depth <= 20 else 760,
         column_config=heads, alt=f"The top {depth} of the ideal ranking and of {', '.join(rows)}",
+        finding=sentences.highest([(name, found[name][0].value) for name in rows], str(look.measure)).replace("mean ", "", 1),
     )  # fmt: skip
     quiet("Blue grades gain. Unjudged documents gain 0. Tied documents share one score; their order is by document id.")
 
@@ -111,7 +113,7 @@ def _arithmetic(
         if rows.is_empty():
             st.markdown(":gray[Nothing is returned.]")
         else:
-            _ranks(name, rows)
+            _ranks(name, rows, mine)
     _not_returned(comparison, name, mine)
 
 
@@ -138,12 +140,13 @@ def _bars(look: View, name: str, found: Explanation) -> None:
         charts.contributions(frame),
         frame,
         key=f"contributions_{name}",
+        finding=lambda: sentences.added(frame, name),
         description=f"{name}: {charts.describe_contributions(frame)}",
         note=f"Gain × discount, {look.measure.gain} gain, against the ideal ranking.",
     )
 
 
-def _ranks(name: str, rows: pl.DataFrame) -> None:
+def _ranks(name: str, rows: pl.DataFrame, found: Explanation) -> None:
     badges = [grade_badges(grade, tie) for grade, tie in rows.select("grade", "tie").iter_rows()]
     column = st.column_config
     number = column.NumberColumn
@@ -156,6 +159,7 @@ def _ranks(name: str, rows: pl.DataFrame) -> None:
     order = ["rank", "doc_id", "grade", "gain", "discount", "contribution", "dcg", "title", *extra, "text"]
     exported(
         shown, hide_index=True, key=f"ranks_{name}", placeholder="–", height=380, alt=f"Every rank of {name} with its arithmetic",
+        finding=f"{sentences.short(name)}: DCG {sum_in_words(found)}",
         column_order=[each for each in order if each in shown.columns],
         column_config={
             "rank": number("Rank", width=50, pinned=True),
@@ -192,6 +196,8 @@ def _not_returned(comparison: Comparison, name: str, found: Explanation) -> None
     exported(
         rows, hide_index=True, key=f"lacking_{name}", placeholder="–", height="content" if rows.height <= 8 else 320,
         alt=f"Relevant documents that {name} does not have in its top {k}",
+        finding=f"{count(lacking.height, 'relevant document')} not in the top {k} of {sentences.short(name)}; "
+        f"the dearest costs {score(max(lacking['loss'].to_list()))}",
         column_config={
             "doc_id": column.TextColumn("Document"),
             "grade": column.NumberColumn("Grade", format="%g"),

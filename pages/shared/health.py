@@ -1,10 +1,12 @@
 """Data health: what in the files touches the numbers, as counts, coverage, grades and notices."""
 
+import polars as pl
 import streamlit as st
 
 from core import charts, health
 from core.comparison import Comparison
 from core.comparison.notices import notices
+from core.exports import sentences
 from core.model.measure import Measure
 from pages.shared import notices as drawn
 from pages.shared.figure import card, exported, line
@@ -50,8 +52,10 @@ def _coverage(comparison: Comparison, look: View) -> None:
     seen = health.shown(comparison.qrels, comparison.runs, look.measure, comparison.conventions, [look.measure])
     column = st.column_config
     k = look.measure.k
+    facts = health.run_facts(seen)
     exported(
-        health.run_facts(seen), hide_index=True, height="content", key="coverage", placeholder="–", alt="How each run covers the judged queries",
+        facts, hide_index=True, height="content", key="coverage", placeholder="–", alt="How each run covers the judged queries",
+        finding=coverage(facts),
         column_config={
             "run": column.TextColumn("Run", pinned=True),
             "answered": column.NumberColumn("Answered", format="%d", help="Judged queries that the run answers."),
@@ -66,9 +70,20 @@ def _coverage(comparison: Comparison, look: View) -> None:
     )  # fmt: skip
 
 
+def coverage(facts: pl.DataFrame) -> str:
+    """Which run answers the fewest judged queries. facts: `run`, `answered`, `missing` of every run."""
+    if not facts["missing"].sum():
+        return f"Every run answers all {count(int(facts['answered'].max() or 0), 'judged query', 'judged queries')}"  # type: ignore[arg-type]  # of integers
+    least = facts.sort("missing", descending=True, maintain_order=True).row(0, named=True)
+    judged = least["answered"] + least["missing"]
+    return f"{sentences.short(least['run'])} leaves {least['missing']:,} of {count(judged, 'judged query', 'judged queries')} unanswered"
+
+
 def _grades(comparison: Comparison) -> None:
     frame = charts.grade_bars(comparison.qrels.grade)
     card(
-        "Grades given", charts.grade_histogram(frame), frame, key="grades", description=charts.describe_grade_histogram(frame),
+        "Grades given", charts.grade_histogram(frame), frame, key="grades",
+        finding=sentences.graded(comparison.qrels.grade, comparison.conventions.relevance_level, len(comparison.qrels.queries)),
+        description=charts.describe_grade_histogram(frame),
         note=f"{comparison.qrels.judgments.height:,} judgments of {len(comparison.qrels.queries):,} queries.",
     )  # fmt: skip

@@ -69,7 +69,7 @@ def draw(comparison: Comparison, look: View, pair: PairStatistics) -> None:
         quiet(
             f"{len(comparison.qrels.sources):,} files of judgments are joined now; Versions tells what each of them brings."
         )
-    _table(queue, pair)
+    _table(queue, pair, title(queue, towards))
 
 
 def title(queue: pl.DataFrame, towards: Direction) -> str:
@@ -101,13 +101,13 @@ def all_of_them(after: PairStatistics, pair: PairStatistics) -> str:
     return f"If all of them had it, the difference would be {difference(after.difference)} and the verdict {word} {after.verdict.label.lower()}."
 
 
-def _table(queue: pl.DataFrame, pair: PairStatistics) -> None:
+def _table(queue: pl.DataFrame, pair: PairStatistics, shows: str) -> None:
     rows = queue.head(SHOWN).drop("relevance")
     rows = rows.drop(name for name in ("query_text", "title") if rows[name].null_count() == rows.height)
     column = st.column_config
     exported(
         rows, hide_index=True, height=420 if rows.height > 10 else "content", placeholder="–", key="queue", lazy=False,
-        alt="Unjudged documents, those that move the difference most first",
+        alt="Unjudged documents, those that move the difference most first", finding=shows,
         column_config={
             "query_id": column.TextColumn("Query", pinned=True),
             "query_text": column.TextColumn("Text", width="medium"),

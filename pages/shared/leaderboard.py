@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.comparison import Comparison
 from core.comparison.finding import Finding
+from core.exports import sentences
 from core.model.measure import DEFAULT_MEASURES, Measure
 from core.statistics.paired import PairStatistics
 from pages.shared.figure import exported, line
@@ -77,6 +78,9 @@ def draw(comparison: Comparison, look: View, pairs: Sequence[PairStatistics]) ->
         key="leaderboard",
         placeholder="–",
         alt=f"Runs by their mean {look.measure}, with differences to {look.baseline}",
+        finding=sentences.highest(
+            [(name, comparison.mean(name, look.measure, look.where)) for name in look.runs], str(look.measure)
+        ),
         column_config=_columns(look.measure, other, rows),
     )
     line(convention_line(comparison, look))
@@ -175,12 +179,14 @@ def _means(
         names[each]: column.NumberColumn(names[each], format="%.3f", help=f"{each.label}. {each.meaning}")
         for each in measures
     }
+    frame = pl.DataFrame(rows, infer_schema_length=None)
     exported(
-        pl.DataFrame(rows, infer_schema_length=None),
+        frame,
         hide_index=True,
         height="content",
         key=key,
         placeholder="–",
         alt=alt,
+        finding=lambda: sentences.most_columns(frame, "measure"),
         column_config={"run": column.TextColumn("Run", pinned=True)} | heads,
     )

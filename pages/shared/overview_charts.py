@@ -7,7 +7,9 @@ import streamlit as st
 
 from core import charts
 from core.comparison import Comparison
+from core.comparison.finding import finding
 from core.comparison.pairs import differences
+from core.exports import sentences
 from core.model.measure import Gain, Measure
 from core.scoring.scores import mean
 from core.statistics.interval import t_interval
@@ -21,7 +23,7 @@ def draw(comparison: Comparison, look: View, pairs: Sequence[PairStatistics]) ->
     if pairs:
         left, right = st.columns(2, gap="small") if comparison.slices else (st.container(), None)
         with left:
-            _forest(look, pairs)
+            _forest(comparison, look, pairs)
         if right is not None:
             with right:
                 _heatmap(comparison, look)
@@ -31,7 +33,7 @@ def draw(comparison: Comparison, look: View, pairs: Sequence[PairStatistics]) ->
             _curve(comparison, look, Measure("nDCG", look.measure.k, gain))
 
 
-def _forest(look: View, pairs: Sequence[PairStatistics]) -> None:
+def _forest(comparison: Comparison, look: View, pairs: Sequence[PairStatistics]) -> None:
     rows: list[dict[str, object]] = [
         {"run": look.baseline, "difference": 0.0, "low": None, "high": None, "verdict": "baseline"}
     ]
@@ -53,6 +55,7 @@ def _forest(look: View, pairs: Sequence[PairStatistics]) -> None:
         charts.forest(frame, measure=str(look.measure), interval=interval),
         frame,
         key="forest",
+        finding=finding(comparison, look.baseline, look.measure, pairs).title,
         description=charts.describe_forest(frame, measure=str(look.measure)),
         note="Mean paired difference. Blue is better, orange is worse, hollow grey is not clear.",
     )
@@ -79,6 +82,7 @@ def _heatmap(comparison: Comparison, look: View) -> None:
         charts.heatmap(frame, measure=str(look.measure)),
         frame,
         key="heatmap",
+        finding=lambda: sentences.best_in(frame, column.name),
         description=charts.describe_heatmap(frame, measure=str(look.measure)),
         note=f"Mean {look.measure} by {column.name}, coloured by the difference from {look.baseline}. An asterisk marks fewer than 10 queries.",
         control=lambda: st.selectbox("Slice by", names, key="by", bind="query-params", label_visibility="collapsed"),
@@ -100,6 +104,7 @@ def _curve(comparison: Comparison, look: View, measure: Measure) -> None:
         charts.curve(frame, measure="nDCG", colours=charts.run_colours(comparison.names, look.runs)),
         frame,
         key=f"curve_{measure.gain}",
+        finding=lambda: sentences.leads(frame, measure.gain),
         description=charts.describe_curve(frame, measure=f"nDCG, {measure.gain} gain"),
         note="Mean over the queries, with its 95 % interval.",
         measures=measure,

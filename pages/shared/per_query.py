@@ -10,7 +10,7 @@ from core.comparison import Comparison
 from pages.shared.figure import exported, line
 from pages.shared.navigation import QUERIES
 from pages.shared.slicing import line as convention_line
-from pages.shared.text import quiet
+from pages.shared.text import count, quiet
 from pages.shared.view import View
 
 
@@ -41,6 +41,7 @@ def draw(comparison: Comparison, look: View) -> None:
         on_select="rerun",
         selection_mode="single-row",
         alt=f"Every query's {look.measure} with every run",
+        finding=lambda: title(frame, len(look.runs)),
         column_config=_columns(look),
     )
     quiet(f"{frame.height:,} of {len(comparison.qrels.queries):,} queries. Pick one to take its score apart.")
@@ -48,6 +49,16 @@ def draw(comparison: Comparison, look: View) -> None:
     picked = event["selection"]["rows"]
     if picked and picked[0] < frame.height:
         st.switch_page(QUERIES, query_params={"q": frame["query"][picked[0]]})
+
+
+def title(frame: pl.DataFrame, runs: int) -> str:
+    """On how many of the queries every run scores 0. frame: as `table` makes it."""
+    scored = frame.filter(~pl.col("note").str.starts_with("undefined"))
+    zero = scored.filter(pl.all_horizontal(pl.col(f"run_{at}") == 0 for at in range(runs))).height
+    who = "the run scores" if runs == 1 else f"all {runs:,} runs score"
+    undefined = frame.height - scored.height
+    rest = f", {undefined:,} more undefined" if undefined else ""
+    return f"On {zero:,} of {count(frame.height, 'query', 'queries')} {who} 0{rest}"
 
 
 def _columns(look: View) -> dict[str, Any]:

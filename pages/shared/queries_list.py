@@ -9,12 +9,13 @@ import streamlit as st
 from core import charts
 from core.comparison import Comparison
 from core.comparison.causes import CAUSES, cause_counts, headline
+from core.exports.sentences import short
 from pages.shared.figure import card, exported, line
 from pages.shared.queries_facts import Causes, causes_of, marks_of, shown_runs, standing_of
 from pages.shared.queries_filters import MARKS, Listed
 from pages.shared.queries_notes import Notes
 from pages.shared.slicing import line as convention_line
-from pages.shared.text import count, plain, quiet
+from pages.shared.text import count, plain, quiet, score
 from pages.shared.view import View
 
 MOST_ROWS = 1000
@@ -55,6 +56,7 @@ def profile(comparison: Comparison, look: View, run: str) -> None:
         charts.causes(frame, order=order),
         counts.select("run", "cause", "count"),
         key="causes",
+        finding=lambda: headline(counts, run, look.measure.k or 0),
         description=charts.describe_causes(frame, order=order),
         note="Click a part to list its queries." + ("" if len(names) == len(look.runs) else f" The first {len(names)} runs."),
         selection="cause",
@@ -93,7 +95,9 @@ def draw(comparison: Comparison, look: View, found: Listed, notes: Notes) -> Non
             )
             exported(
                 _with_texts(comparison, [comparison.qrels.queries[at] for at in apart[:MOST_ROWS].tolist()]),
-                hide_index=True, key="undefined_queries", alt="Undefined queries", column_config={"query": "Query", "text": "Text"},
+                hide_index=True, key="undefined_queries", alt="Undefined queries",
+                finding=f"{count(len(apart), 'query has', 'queries have')} no document with a positive gain: every run scores 0 there",
+                column_config={"query": "Query", "text": "Text"},
             )  # fmt: skip
 
 
@@ -126,6 +130,7 @@ def _table(comparison: Comparison, look: View, found: Listed, notes: Notes, show
     exported(
         frame, hide_index=True, key=key, height=460, row_height=38, lazy=False, placeholder="–", selection_mode="single-row",
         on_select=lambda: _open_row(key, shown), alt=f"Queries of {found.run}, the worst first",
+        finding=f"{found.said}: {count(len(found.order), 'query', 'queries')}{_lowest(frame)}",
         column_config={
             "query": column.TextColumn("Query", pinned=True),
             "text": column.TextColumn("Text", width="medium"),
@@ -140,6 +145,12 @@ def _table(comparison: Comparison, look: View, found: Listed, notes: Notes, show
         },
     )  # fmt: skip
     quiet("Pick a row to take its score apart.")
+
+
+def _lowest(frame: pl.DataFrame) -> str:
+    """The first of the list, with its score. frame: the rows that are drawn."""
+    first = frame.row(0, named=True)
+    return f', first "{short(first["query"])}" with {score(first["score"])}'
 
 
 def _rows(comparison: Comparison, look: View, found: Listed, notes: Notes, shown: list[str]) -> pl.DataFrame:

@@ -36,7 +36,7 @@ def draw(comparison: Comparison, look: View, run: str) -> None:
     found = {name: shares(comparison, look, name, picked) for name in names}
     with st.container(border=True):
         st.markdown(f"### {plain(_title(found[run], run))}")
-        _table(look, found, picked)
+        _table(look, found, picked, _title(found[run], run))
         mine = found[run]
         quiet(
             f"{plain(run)}: DCG {mine['gained'].sum():,.1f} gained and {mine['lost'].sum():,.1f} lost in all, which the sources add up to."
@@ -60,7 +60,7 @@ def _title(found: pl.DataFrame, run: str) -> str:
     return f'{most["lost_share"]:.0%} of the gain that {run} loses is in "{most["source"]}"'
 
 
-def _table(look: View, found: dict[str, pl.DataFrame], column: str) -> None:
+def _table(look: View, found: dict[str, pl.DataFrame], column: str, shows: str) -> None:
     sources = pl.concat([frame.select("source") for frame in found.values()]).unique(maintain_order=True)
     heads: dict[str, Any] = {"source": st.column_config.TextColumn(column, pinned=True)}
     shown = sources
@@ -78,5 +78,5 @@ def _table(look: View, found: dict[str, pl.DataFrame], column: str) -> None:
                 )
     exported(
         shown, hide_index=True, height="content" if shown.height <= 14 else 520, key="sources", placeholder="–", column_config=heads,
-        alt=f"Shares of the top, of the gained and of the lost gain by {column}",
+        alt=f"Shares of the top, of the gained and of the lost gain by {column}", finding=shows,
     )  # fmt: skip

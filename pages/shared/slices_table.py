@@ -7,7 +7,8 @@ import polars as pl
 import streamlit as st
 
 from core.comparison import Comparison
-from core.comparison.slice_finding import macro_and_micro
+from core.comparison.slice_finding import macro_and_micro, slice_finding, weakest_slice
+from core.exports.sentences import short
 from core.slices import NONE, SliceColumn
 from core.statistics.slice_family import FEWEST_QUERIES, SliceStatistics
 from pages.shared import slicing
@@ -34,6 +35,7 @@ def draw(comparison: Comparison, look: View, found: Found, *, scales: bool) -> N
     exported(
         pl.DataFrame(rows, infer_schema_length=None), hide_index=True, key=key, placeholder="–", row_height=36,
         height="content" if len(rows) <= 14 else 520, selection_mode="single-row", alt=f"Slices by {found.column.name}",
+        finding=shown(comparison, look, found),
         on_select=lambda: _look_at_row(key, found.column, rows),
         column_config={
             "slice": column.TextColumn(found.column.name, pinned=True),
@@ -50,6 +52,13 @@ def draw(comparison: Comparison, look: View, found: Found, *, scales: bool) -> N
     )  # fmt: skip
     quiet(f"{sums_checked(look, found.column)} Pick a row to look at its queries on every page.")
     line(slicing.line(comparison, look))
+
+
+def shown(comparison: Comparison, look: View, found: Found) -> str:
+    """What the groups of the column show: for every candidate, or where a single run is weakest."""
+    if look.candidates:
+        return slice_finding(found.parts, []).title
+    return weakest_slice(comparison, look.baseline, look.measure, [found.column], look.where).title
 
 
 def sums_checked(look: View, column: SliceColumn) -> str:
@@ -82,7 +91,7 @@ def averages(comparison: Comparison, look: View, found: Found, *, scales: bool) 
         st.markdown("### Each query once, and each slice once")
         exported(
             pl.DataFrame(rows, infer_schema_length=None), hide_index=True, height="content", key="averages", placeholder="–",
-            alt="Micro and macro means of every run",
+            alt="Micro and macro means of every run", finding=apart_in(rows),
             column_config={
                 "scale": column.TextColumn("Graded up to", pinned=True),
                 "run": column.TextColumn("Run", pinned=True),
@@ -94,6 +103,16 @@ def averages(comparison: Comparison, look: View, found: Found, *, scales: bool) 
         )  # fmt: skip
         apart = " Slices on different grade scales are averaged apart." if scales else ""
         quiet(f"Where the two differ, large slices hide small ones.{apart}")
+
+
+def apart_in(rows: list[dict[str, object]]) -> str:
+    """Which run's micro and macro mean are furthest apart. rows: run, micro, macro; a scale where they are apart by it."""
+    known = [row for row in rows if isinstance(row["micro"], float) and isinstance(row["macro"], float)]
+    if not known:
+        return "No mean can be computed"
+    most = max(known, key=lambda row: abs(row["macro"] - row["micro"]))  # type: ignore[operator]  # both are numbers
+    scale = f", graded up to {most['scale']}" if "scale" in most else ""
+    return f"{short(str(most['run']))}{scale}: {most['micro']:.3f} over queries, {most['macro']:.3f} over slices"
 
 
 def highest_grades(comparison: Comparison, column: SliceColumn) -> list[float]:

@@ -8,6 +8,7 @@ from core import charts
 from core.comparison import Comparison
 from core.comparison.comparison import Mask
 from core.comparison.slice_finding import slice_finding
+from core.exports import sentences
 from core.scoring.scores import mean
 from core.slices import SliceColumn
 from core.statistics.slice_family import FEWEST_QUERIES
@@ -91,6 +92,7 @@ def _means(comparison: Comparison, look: View, column: SliceColumn) -> None:
         charts.heatmap(frame, measure=str(look.measure)),
         frame,
         key="slice_heatmap",
+        finding=lambda: sentences.best_in(frame, column.name),
         description=charts.describe_heatmap(frame, measure=str(look.measure)),
         note=f"Coloured by the difference from {look.baseline}. An asterisk marks fewer than 10 queries.",
     )
@@ -111,6 +113,7 @@ def _two_runs(comparison: Comparison, look: View, found: Found, run: str) -> Non
         charts.dumbbell(frame, a=look.baseline, b=run, measure=str(look.measure), colours=colours),
         frame,
         key="dumbbell",
+        finding=lambda: sentences.ahead_in(frame, look.baseline, run, found.column.name),
         description=charts.describe_dumbbell(frame, a=look.baseline, b=run, measure=str(look.measure)),
         note="The two means of each slice. Slices of fewer than 10 queries are pale.",
     )
@@ -133,7 +136,8 @@ def _distributions(comparison: Comparison, look: View, column: SliceColumn, run:
             frames.append(rows.with_columns(run=pl.lit(name), slice=pl.lit(value)))
     if not frames:
         return
-    bins = charts.slice_bins(pl.concat(frames))
+    every = pl.concat(frames)
+    bins = charts.slice_bins(every)
     told = dict(charts.describe_small_multiples(bins, measure=str(look.measure)))
     drawn = charts.small_multiples(bins, measure=str(look.measure), colours=charts.run_colours(comparison.names, names))
     with st.container(border=True):
@@ -145,6 +149,11 @@ def _distributions(comparison: Comparison, look: View, column: SliceColumn, run:
                     st.altair_chart(
                         chart, key=f"chart_multiple_{place}", alt=f"{value}: {told[value]}", width="stretch"
                     )
-                    menu(f"Scores in {value}", chart, bins.filter(pl.col("slice") == value), key=f"multiple_{place}")
+                    box = charts.score_quantiles(
+                        every.filter(pl.col("slice") == value).select(charts.PER_QUERY.names())
+                    )
+                    shows = sentences.middle_of_slice(box, value, run, look.baseline)
+                    mine = bins.filter(pl.col("slice") == value)
+                    menu(shows, f"{look.measure} of the queries in {value}", chart, mine, key=f"multiple_{place}")
         if len(shown) > MOST_MULTIPLES:
             quiet(f"The first {MOST_MULTIPLES} of {len(shown):,} slices.")

@@ -4,7 +4,7 @@ import polars as pl
 import streamlit as st
 
 from core import charts
-from core.history import Alert, Course, Night
+from core.history import Alert, Course, Night, course_finding
 from core.statistics.drift import CUSUM_LIMIT, FEWEST_NIGHTS
 from pages.shared.figure import card
 from pages.shared.text import plain
@@ -73,11 +73,11 @@ def _card(seen: Seen, course: Course, kind: str) -> None:
     title = "All queries" if course.group is None else f"{course.group[0]}: {course.group[1]}"
     key = "trend" if course.group is None else "trend_slice"
     picked = seen.picked.result.id if seen.picked else None
-    n = course.nights[-1].n
+    n, shows = course.nights[-1].n, course_finding(course, seen.watched.alerts)
     if kind == SUMMED:
         frame = pl.DataFrame([_sums(night) for night in course.nights], schema=charts.CUSUM, orient="row")
         card(
-            title, charts.cusum(frame, limit=CUSUM_LIMIT, picked=picked), frame, key=key, selection="night",
+            title, charts.cusum(frame, limit=CUSUM_LIMIT, picked=picked), frame, key=key, selection="night", finding=shows, footer=seen.line,
             description=charts.describe_cusum(frame, limit=CUSUM_LIMIT),
             note=f"{n:,} queries. In standard deviations from one result to the next; beyond {CUSUM_LIMIT:g} it alerts. Click to see what changed.",
         )  # fmt: skip
@@ -86,7 +86,7 @@ def _card(seen: Seen, course: Course, kind: str) -> None:
     frame = pl.DataFrame(rows, schema=charts.TREND, orient="row")
     left = f" {course.left_out:,} results without it are left out." if course.left_out else ""
     card(
-        title, charts.trend(frame, measure=seen.short, picked=picked), frame, key=key, selection="night",
+        title, charts.trend(frame, measure=seen.short, picked=picked), frame, key=key, selection="night", finding=shows, footer=seen.line,
         description=charts.describe_trend(frame, measure=seen.short),
         note=f"{n:,} queries. The band holds the smoothed course of a calm series.{left} Click a result to see what changed.",
     )  # fmt: skip

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core import charts
 from core.charts import sorted_bars
+from core.exports import sentences
 from core.history import Night
 from core.history.course import Group, changes, compared
 from core.statistics.evidence import Names
@@ -89,19 +90,21 @@ def _differences(seen: Seen, before: Night, night: Night, group: Group | None) -
     table = pl.DataFrame({"query_id": ids, "before": scores[0], "after": scores[1], "difference": d}).join(
         _attributes(night), on="query_id", how="left", maintain_order="left"
     )
+    shows = sentences.moved(d, new.name)
     left, right = st.columns([1, 1], gap="small")
     with left:
         bars = sorted_bars(table.select("query_id", "difference"))
         card(
-            f"{new.name} minus {old.name}", charts.sorted_differences(bars, measure=seen.short), bars, key="nights",
+            f"{new.name} minus {old.name}", charts.sorted_differences(bars, measure=seen.short), bars, key="nights", finding=shows,
+            footer=new.lines[measure],
             description=charts.describe_sorted_differences(bars, candidate=new.name, baseline=old.name, measure=seen.short),
         )  # fmt: skip
     with right:
-        _table(table, old.name, new.name)
+        _table(table, (old.name, new.name), shows, new.lines[measure])
     line(new.lines[measure])
 
 
-def _table(table: pl.DataFrame, old: str, new: str) -> None:
+def _table(table: pl.DataFrame, names: tuple[str, str], shows: str, footer: str) -> None:
     changed = table.filter(pl.col("difference").abs() > 1e-9).sort("difference", "query_id")
     with st.container(border=True, height="stretch"):
         st.markdown("### Queries that changed, the largest losses first")
@@ -111,10 +114,11 @@ def _table(table: pl.DataFrame, old: str, new: str) -> None:
         column = st.column_config
         exported(
             changed.head(MOST_ROWS), hide_index=True, key="nights_table", height=340, placeholder="–", alt="Queries that changed",
+            finding=shows, footer=footer,
             column_config={
                 "query_id": column.TextColumn("Query", pinned=True),
-                "before": column.NumberColumn(old, format="%.3f"),
-                "after": column.NumberColumn(new, format="%.3f"),
+                "before": column.NumberColumn(names[0], format="%.3f"),
+                "after": column.NumberColumn(names[1], format="%.3f"),
                 "difference": column.NumberColumn("Difference", format="%+.3f"),
             },
         )  # fmt: skip

@@ -5,7 +5,7 @@ import streamlit as st
 
 from core.history import Course
 from pages.shared.figure import exported
-from pages.shared.text import quiet
+from pages.shared.text import count, quiet
 from pages.shared.trends import Seen
 
 FELL, CALM = "Fell", "As usual"
@@ -24,6 +24,7 @@ def draw(seen: Seen) -> None:
     exported(
         pl.DataFrame(rows, infer_schema_length=None), hide_index=True, key="trend_slices", placeholder="–", row_height=36,
         height="content" if len(rows) <= 16 else 560, selection_mode="single-row", alt="Slices of the series",
+        finding=title(len(fallen), len(rows)), footer=seen.line,
         on_select=lambda: _look(courses),
         column_config={
             "slice": column.TextColumn("Slice", pinned=True),
@@ -38,6 +39,11 @@ def draw(seen: Seen) -> None:
     quiet(
         "A slice alerts where a control chart crosses downwards and it lies 0.02 or more below its usual level. Pick a row to draw it."
     )
+
+
+def title(fallen: int, slices: int) -> str:
+    """How many slices of the series fell."""
+    return f"{fallen:,} of {count(slices, 'slice')} fell" if fallen else f"None of {count(slices, 'slice')} has fallen"
 
 
 def _row(course: Course, *, fell: bool) -> dict[str, object]:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.errors import InputError
-from core.history import Result, course, finding, read_series, watched
+from core.history import Result, course, course_finding, finding, read_series, watched
 from core.history.on_alert import call
 from core.model.conventions import Conventions
 from core.store import Folder
@@ -146,6 +146,24 @@ def test_a_fall_of_one_slice_that_the_mean_hides_is_the_finding() -> None:
     assert told.title == '"left" (side) fell by 0.065 since 21 May 2026, and the mean hardly shows it'
     assert told.alert.change == pytest.approx((0.5 - VALUES[1]) / 2)
     assert "within its usual range" in told.sentence
+
+
+def test_each_course_says_what_it_shows_by_itself() -> None:
+    found = watched([*calm(20), *fallen(6, 20, LEFT)], "nDCG@10")
+    left, right = (next(one for one in found.slices if one.group == ("side", side)) for side in ("left", "right"))
+    assert (
+        course_finding(found.whole, found.alerts)
+        == finding(found).title
+        == "nDCG@10 has drifted down since 23 May 2026"
+    )
+    assert course_finding(left, found.alerts) == '"left" (side) fell by 0.275 since 21 May 2026'
+    assert course_finding(right, found.alerts).endswith("nDCG@10 against the baseline, as usual")
+    assert course_finding(right, found.alerts).startswith('"right" (side): ')
+    short = watched(calm(3), "nDCG@10")
+    assert course_finding(short.whole, short.alerts).startswith("All queries: ")
+    assert course_finding(short.whole, short.alerts).endswith(", too few results to say what is usual")
+    none = watched(calm(3), "P@3")
+    assert course_finding(none.whole, none.alerts) == "All queries: no result has P@3"
 
 
 def test_slices_of_fewer_than_ten_queries_are_not_watched() -> None:
