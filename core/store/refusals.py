@@ -25,7 +25,7 @@ def reason(error: Refusal) -> str:
         return "there is no such bucket"
     if may_not(error):
         return f"the credentials are refused, or do not allow it{said}"
-    if not status and re.search("timed out|timeout", text):
+    if not status and "TimedOut" in str(error):
         return "it did not answer in time"
     if not status and "error sending request" in text:
         return "it cannot be reached"

@@ -20,6 +20,12 @@ def s3_server() -> Iterator[str]:
         yield endpoint
 
 
+@pytest.fixture(autouse=True)
+def none_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test meets a bucket that another one opened."""
+    monkeypatch.setattr("core.store._opened", {})
+
+
 @pytest.fixture
 def bucket(s3_server: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """A new bucket, to which the environment gives access."""

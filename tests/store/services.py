@@ -3,7 +3,7 @@
 import re
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Lock, Thread
 from typing import Any, ClassVar
@@ -127,6 +127,10 @@ class _Answers(BaseHTTPRequestHandler):
             # As services do, it repeats what it was asked with.
             key = re.sub("[<>&]", "", self.headers.get("Authorization", ""))
             body = f"<Error><Code>{self.stub.word}</Code><AWSAccessKeyId>{KEY}</AWSAccessKeyId><Key>{key}</Key></Error>".encode()
+        with suppress(BrokenPipeError, ConnectionResetError):  # nobody waited for it
+            self.send(status, body)
+
+    def send(self, status: int, body: bytes) -> None:
         self.send_response(status)
         self.send_header("Content-Length", str(0 if status == 204 else len(body)))
         self.send_header("Last-Modified", "Thu, 01 Jan 2026 00:00:00 GMT")
