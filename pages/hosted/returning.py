@@ -25,8 +25,7 @@ FAILED = "signing_in"
 class Returning:
     """Keeps the address of the last page asked for in a cookie, and leads there from the provider's answer.
 
-    Streamlit leads to the root whatever happened. The cookie holds what the address bar held, is read by this server alone, and ends
-    with the sign-in or after an hour.
+    Streamlit leads to the root whatever happened. The cookie holds what the address bar held, for an hour, and no script reads it.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -58,7 +57,9 @@ class Returning:
         kept = urlencode([pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] != FAILED])
         wanted = base64.urlsafe_b64encode(f"{page}?{kept}".encode()).decode()
         if len(wanted) <= LONGEST:
-            self._set(headers, wanted, KEPT_SECONDS)
+            where = f"Path={self._settings.base or '/'}; Max-Age={KEPT_SECONDS}"
+            secure = "; Secure" if self._settings.https else ""
+            headers.append("set-cookie", f"{COOKIE}={wanted}; {where}; HttpOnly; SameSite=Lax{secure}")
 
     def _lead(self, headers: MutableHeaders, scope: Scope, query: str) -> None:
         """The provider's answer: an identity leads to the page wanted; an error too, and says so; the end of a sign-out to the root."""
@@ -73,15 +74,6 @@ class Returning:
             event("sign in", "warning", who="anonymous", outcome="failed")
             kept = [*kept, (FAILED, "failed")]
         headers["location"] = f"{self._settings.base}/{page}" + (f"?{urlencode(kept)}" if kept else "")
-        if came:
-            self._set(headers, "", 0)
-
-    def _set(self, headers: MutableHeaders, value: str, seconds: int) -> None:
-        secure = "; Secure" if self._settings.https else ""
-        path = self._settings.base or "/"
-        headers.append(
-            "set-cookie", f"{COOKIE}={value}; Path={path}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"
-        )
 
 
 def opened(cookie: str) -> tuple[str, list[tuple[str, str]]]:

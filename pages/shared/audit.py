@@ -1,6 +1,6 @@
 """Audit: one line in the log for everything that somebody does with a saved comparison, or was refused."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from core.saved.access import Visitor
 from pages.hosted.logs import event
@@ -16,7 +16,9 @@ def record(deed: Deed, outcome: Outcome = "done", *, saved: str | None = None, w
     saved  its id, which opens nothing by itself; never a token, which does, and never what somebody typed
     why    in our own words, where it was refused or failed
     """
-    event(deed, who=who(identity.visitor()), saved=saved, outcome=outcome, why=why)
+    said: dict[str, Any] = {"saved": saved} if saved else {}
+    said |= {"why": why} if why else {}
+    event(deed, who=who(identity.visitor()), outcome=outcome, **said)
 
 
 def who(visitor: Visitor) -> str:

@@ -1,6 +1,7 @@
 """Identity: who is looking at this page, and what this server lets them do."""
 
 import os
+import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
@@ -19,8 +20,31 @@ COOKIE = "ranklens_browser"
 TRUSTED = "ranklens_identity"
 # What tells one sign-in at a provider from the next.
 ONE_SIGN_IN = ("iss", "sub", "iat", "nonce")
-KEPT_ENDS = 10_000
-_ended: OrderedDict[tuple[str, ...], None] = OrderedDict()
+REMEMBERED = 10_000
+
+
+class _SignIns:
+    """Sign-ins to be remembered, the latest of them. Safe from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[str, ...], None] = OrderedDict()
+
+    def add(self, one: tuple[str, ...]) -> bool:
+        """Remember one; False where it was remembered already."""
+        with self._lock:
+            new = one not in self._kept
+            self._kept[one] = None
+            while len(self._kept) > REMEMBERED:
+                self._kept.popitem(last=False)
+            return new
+
+    def __contains__(self, one: tuple[str, ...]) -> bool:
+        with self._lock:
+            return one in self._kept
+
+
+_known, _ended = _SignIns(), _SignIns()
 
 
 def mode() -> Mode:
@@ -75,9 +99,13 @@ def _provided(told: Mapping[str, Any]) -> object:
 
 def end() -> None:
     """End this visitor's sign-in everywhere on this server: in other tabs, and for copies of its cookie, which Streamlit goes on to believe."""
-    _ended[_sign_in(st.user.to_dict())] = None
-    while len(_ended) > KEPT_ENDS:
-        _ended.popitem(last=False)
+    _ended.add(_sign_in(st.user.to_dict()))
+
+
+def first_seen() -> bool:
+    """Whether this sign-in at a provider is seen for the first time on this server; a proxy's word has no beginning."""
+    one = _sign_in(st.user.to_dict())
+    return bool(os.environ.get(HEADER)) or _known.add(one)
 
 
 def _sign_in(told: Mapping[str, Any]) -> tuple[str, ...]:
@@ -98,9 +126,9 @@ def may_upload() -> bool:
     return mode() != "link" and admitted()
 
 
-def may_see_series() -> bool:
-    """Whether this visitor may look at the series that jobs record: a server that only shows what has a link lists none."""
-    return mode() != "link" and admitted()
+def only_shows() -> bool:
+    """Whether this server shows what has a link and nothing else: it takes no files and lists nothing, no series either."""
+    return os.environ.get(ACCESS, "").strip() == "link"
 
 
 def may_save() -> bool:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.shared import identity
+
 ASSETS = Path(__file__).parent / "assets"
 ICON, LOGO = str(ASSETS / "icon.svg"), str(ASSETS / "logo.svg")
 DATA = "pages/data.py"
@@ -18,8 +20,8 @@ SHARE = "pages/share.py"
 
 
 def pages() -> Sequence[st.Page]:
-    """All pages in their order; a page's address is its file's name."""
-    return [
+    """All pages in their order; a page's address is its file's name. A server that lists nothing has no page of series."""
+    every = [
         st.Page(DATA, title="Data", url_path="data", icon=":material/upload_file:", default=True),
         st.Page(OVERVIEW, title="Overview", url_path="overview", icon=":material/leaderboard:"),
         st.Page(DISTRIBUTIONS, title="Distributions", url_path="distributions", icon=":material/area_chart:"),
@@ -29,6 +31,7 @@ def pages() -> Sequence[st.Page]:
         st.Page(TRENDS, title="Trends", url_path="trends", icon=":material/timeline:"),
         st.Page(SHARE, title="Share", url_path="share", icon=":material/ios_share:"),
     ]
+    return [page for page in every if page.url_path != "trends"] if identity.only_shows() else every
 
 
 def shown_pages() -> Sequence[st.Page]:

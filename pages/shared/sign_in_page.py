@@ -10,14 +10,21 @@ from pages.shared import audit, identity
 from pages.shared.text import plain, quiet
 
 OPERATOR = "RANKLENS_OPERATOR"
+_LOGGED = "_sign_in_logged"
 
 
 def lets_in() -> bool:
-    """Whether this visitor gets past the sign-in page; nobody does where the settings are wrong."""
+    """Whether this visitor gets past the sign-in page; nobody does where the settings are wrong. A new sign-in is logged."""
     try:
-        return identity.admitted()
+        visitor = identity.visitor()
+        let_in = identity.admitted()
     except InputError:
         return False
+    if visitor.signed_in and st.session_state.get(_LOGGED) != visitor.owner:
+        st.session_state[_LOGGED] = visitor.owner
+        if identity.first_seen():
+            audit.record("sign in")
+    return let_in
 
 
 def draw() -> None:
@@ -49,9 +56,6 @@ def marker() -> None:
     visitor = identity.visitor()
     if not visitor.signed_in:
         return
-    if st.session_state.get("_signed_in") != visitor.owner:
-        st.session_state["_signed_in"] = visitor.owner
-        audit.record("sign in")
     with st.sidebar:
         quiet(f"Signed in as {plain(visitor.name)}" + (" · admin" if visitor.admin else ""))
         if not os.environ.get(identity.HEADER):
