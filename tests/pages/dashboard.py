@@ -30,9 +30,10 @@ def token_of(files: Mapping[str, str | bytes]) -> str:
     return shelf().put(tuple(kept))
 
 
-def opened(page: str = "data", files: Any = None, **address: Any) -> AppTest:
-    """A page as the first thing that a visitor asks for, with parameters in the address."""
+def opened(page: str = "data", files: Any = None, user: Mapping[str, Any] | None = None, **address: Any) -> AppTest:
+    """A page as the first thing that a visitor asks for, with parameters in the address; user: what Streamlit knows of them."""
     at = AppTest.from_file(str(REPOSITORY / "app.py"), default_timeout=PATIENCE)
+    at.user = dict(user or {})
     if files is not None:
         at.query_params["d"] = token_of(files)
     for name, value in address.items():
