@@ -19,7 +19,7 @@ def delete_(link: str, store: str | None, form: str, out: Path | None) -> None:
     """Delete a saved comparison with every link to it.
 
     \b
-    ranklens delete "https://eval.example/ranklens/share?delete=…"
+    ranklens delete "https://eval.example/ranklens/?delete=…"
     ranklens delete TOKEN
 
     LINK is what `ranklens save` printed: the link that deletes, or the link itself, as an address or a token. All links are dead at once. Parts

@@ -58,7 +58,7 @@ def nothing(store: str | None) -> InputError:
     return InputError(Problem("LINK", None, message, f"looked in {where(store)}; --store names another store"))
 
 
-def address_of(token: str, page: str, *, key: str = OPENS) -> str:
+def address_of(token: str, page: str = "", *, key: str = OPENS) -> str:
     """The address of a link on the dashboard of RANKLENS_ADDRESS, the token where none is named."""
     base = dashboard()
     return token if base is None else f"{base}/{page}?{key}={token}"

@@ -25,7 +25,6 @@ from core.store import open_store
 EXPIRES = "RANKLENS_EXPIRES"
 NEVER = "never"
 PAGE = "overview"
-DELETE_PAGE = "share"
 OPENED_BY = {
     "private": "its owner alone opens it in a dashboard",
     "link": "whoever has the link opens it",
@@ -134,4 +133,4 @@ def _address(link: Link) -> str:
 
 
 def _delete_address(link: Link) -> str:
-    return address_of(link.delete_token, DELETE_PAGE, key=DELETES)
+    return address_of(link.delete_token, key=DELETES)
