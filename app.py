@@ -3,7 +3,19 @@
 import streamlit as st
 
 from pages.hosted import exports, sessions
-from pages.shared import files, identity, loading, navigation, present, saved_view, sidebar, sign_in_page
+from pages.shared import (
+    deleting,
+    files,
+    gone,
+    identity,
+    loading,
+    navigation,
+    present,
+    saved_opening,
+    saved_view,
+    sidebar,
+    sign_in_page,
+)
 
 st.session_state["_app"] = True
 navigation.configure()
@@ -17,12 +29,19 @@ exports.begin()
 if not let_in:
     sign_in_page.draw()
     st.stop()
+if deleting.asked():
+    deleting.draw()
+    st.stop()
+if gone.draw():
+    st.stop()
+saved_opening.restore(page.url_path, shown=shown)
 files.keep_in_address()
+if saved_view.PENDING in st.session_state:
+    saved_view.open_pending(loading.comparison())
 if shown:
     present.draw(page.url_path or "data")
 else:
-    if saved_view.PENDING in st.session_state:
-        saved_view.open_pending(loading.comparison())
+    saved_opening.remember(page.url_path)
     sidebar.draw()
     sign_in_page.marker()
     page.run()

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.shared import files, health, loading, readings, start, view
+from pages.shared import files, health, loading, readings, saved_data, start, view
 from pages.shared.navigation import OVERVIEW, ensure_app
 from pages.shared.text import count, quiet
 
@@ -14,6 +14,11 @@ if not brought:
     st.stop()
 
 state = loading.load(brought, view.conventions())
+saved = files.saved_one()
+if saved is not None:
+    saved_data.draw(saved, state)
+    st.stop()
+
 left, right = st.columns([3, 1], vertical_alignment="bottom")
 left.title(readings.finding(state), anchor=False)
 left.markdown(

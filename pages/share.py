@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.shared import loading, share_files, share_show, slicing, view
+from pages.shared import identity, loading, saved_list, saving, share_files, share_show, slicing, view
 from pages.shared.empty import nothing_yet
 from pages.shared.figure import line
 from pages.shared.navigation import ensure_app
@@ -16,6 +16,7 @@ if comparison is None:
     nothing_yet(
         "Share", "How do I show this? Bring judgments and runs, and take pictures, slides, a report and files away."
     )
+    saved_list.draw()
     st.stop()
 
 look = view.current(comparison)
@@ -25,6 +26,8 @@ st.markdown(
     ":gray[Everything carries the sentence it shows and the conventions of its numbers, for the view that the sidebar asks for.]"
 )
 slicing.said(look)
+if identity.may_save():
+    saving.draw(scope)
 st.header("To show", anchor=False)
 left, right = st.columns(2, gap="small")
 with left:
@@ -48,3 +51,4 @@ with left:
 with right:
     share_show.address()
 line(slicing.line(comparison, look))
+saved_list.draw()

@@ -9,11 +9,7 @@ from pages.shared.navigation import DATA
 def nothing_yet(title: str, sentence: str) -> None:
     """The title, what the page will answer, and a link to where files are brought."""
     st.title(title, anchor=False)
-    if files.gone():
-        st.warning(
-            "The files behind this address are no longer on this server. Bring them again.", icon=":material/link_off:"
-        )
-    elif files.current():
+    if files.current():
         st.info(
             "The files that are here do not make a comparison yet. The Data page says what is missing.",
             icon=":material/info:",

@@ -1,4 +1,4 @@
-"""The files that a session looks at: an immutable set, named by the address.
+"""The files that a session looks at: an immutable set or a saved comparison, named by the address.
 
 A change of the files (one more, a correction, one less) makes a new set with a new token. The token is in the address, so reload
 and the Back button restore what was there.
@@ -9,7 +9,10 @@ from dataclasses import replace
 
 import streamlit as st
 
+from core.errors import InputError
 from core.model.reading import Repair
+from core.saved import Saved
+from pages.shared import saved_links
 from pages.shared.samples import sample_files
 from pages.shared.shelf import Brought, Files, shelf
 
@@ -19,26 +22,36 @@ __all__ = ["Brought", "Files", "shelf"]
 def current_token() -> str | None:
     """The token of the set that this session looks at: the address's where it has one."""
     address = st.query_params.get("d")
-    if address:
+    if address is not None:
         st.session_state["_files"] = address
-    return address or st.session_state.get("_files")
+    return address if address is not None else st.session_state.get("_files")
 
 
 def current() -> Files:
     """The files that this session looks at; none where it has none or they are gone."""
     token = current_token()
-    return (resolve(token) if token else None) or ()
+    try:
+        return (None if token is None else resolve(token)) or ()
+    except InputError:
+        return ()
 
 
 def gone() -> bool:
-    """Whether the address names files that are no longer (or never were) on this server."""
-    token = current_token()
-    return token is not None and resolve(token) is None
+    """Whether the address names something that is not here, or that cannot be read."""
+    return current_token() is not None and not current()
 
 
 def resolve(token: str) -> Files | None:
-    """The files under a token: one of the samples' names, or a set that somebody brought."""
-    return sample_files(token) or shelf().get(token)
+    """What a token names: a sample by its name, a set that somebody brought, or a saved comparison, by its link or its id.
+
+    Raises InputError where that is a saved comparison that is damaged or was saved by a later version.
+    """
+    return sample_files(token) or shelf().get(token) or saved_links.files_of(token)
+
+
+def saved_one() -> Saved | None:
+    """The saved comparison that this session looks at, where it is one."""
+    return next((file.saved for file in current()), None)
 
 
 def look_at(files: Iterable[Brought]) -> None:
@@ -56,13 +69,22 @@ def look_at(files: Iterable[Brought]) -> None:
 
 
 def open_set(token: str) -> None:
-    """Look at a set that is there already: a sample."""
+    """Look at what is there already: a sample, or a saved comparison."""
     st.session_state["_files"] = token
     st.query_params["d"] = token
 
 
+def leave() -> None:
+    """Look at nothing: back to the start."""
+    st.session_state.pop("_files", None)
+    for key in ("d", "v", "present"):
+        st.query_params.pop(key, None)
+
+
 def bring(brought: Iterable[Brought], instead_of: Collection[str] = ()) -> None:
     """Add files to those of this session; one with the same bytes and name is there already.
+
+    A saved comparison stays as it is: files that are brought while one is open begin a set of their own.
 
     instead_of  keys of files that one of the same name takes the place of
     """
@@ -70,6 +92,8 @@ def bring(brought: Iterable[Brought], instead_of: Collection[str] = ()) -> None:
     by_name = {file.name: file for file in new.values()}
     known: dict[str, Brought] = {}
     for file in current():
+        if file.saved is not None:
+            continue
         kept = by_name.get(file.name, file) if file.key in instead_of and file.key not in new else file
         known.setdefault(kept.key, kept)
     look_at((known | {key: file for key, file in new.items() if key not in known}).values())

@@ -46,6 +46,12 @@ class Kept:
             while len(self.results) > 1 and (len(self.results) > MOST or self.weight > MOST_BYTES):
                 self.weight -= _weight(self.results.popitem(last=False)[1])
 
+    def drop(self, word: str) -> None:
+        """Forget every result that has a word (an id) in its key."""
+        with self.lock:
+            for key in [key for key in self.results if word in key.split()]:
+                self.weight -= _weight(self.results.pop(key))
+
 
 def _weight(result: Any) -> int:
     return getattr(result, "weight", 0)

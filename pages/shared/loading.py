@@ -24,7 +24,8 @@ from core.readers.files import Given
 from core.readers.jobs import Job, What
 from core.readers.packed import Packed
 from core.readers.perform import perform
-from pages.shared import files, view
+from core.saved import Saved, open_saved
+from pages.shared import files, saved_links, view
 from pages.shared.files import Brought, Files
 from pages.shared.kept import Progress, Work, computed, kept
 from pages.shared.limits import limits
@@ -59,7 +60,7 @@ class State:
     roles     by file key: its role; None where the person has to say
     errors    by file key: why it cannot be used as it is
     runs      by file key: the runs it holds
-    bundle    the key of the file that holds the whole comparison, where one does
+    bundle    the key of the file that holds the whole comparison, where one does: a bundle, or a saved comparison
     """
 
     files: Files
@@ -109,7 +110,9 @@ def load(brought: Files, conventions: Conventions) -> State:
 
 
 def packed(file: Brought) -> bool:
-    """Whether a file is a bundle; one that is no longer there is not."""
+    """Whether a file holds a whole comparison: a saved one, or a bundle; one that is no longer there does not."""
+    if file.saved is not None:
+        return True
     try:
         return file.member is None and is_bundle(_given(file))
     except InputError:
@@ -117,15 +120,30 @@ def packed(file: Brought) -> bool:
 
 
 def unpacked(file: Brought) -> Outcome[Packed]:
-    """What a bundle holds, read in a child as every file is."""
+    """What a bundle or a saved comparison holds. A bundle is read in a child as every file is, saved parts by their digests here."""
     job = Job("bundle", (_given(file),))
-    work = (f"Opening {plain(file.name)}", lambda _: _outcome(in_child([job], limits=limits())[0]))
-    found: Outcome[Packed] = computed({f"bundle {file.sha256} {file.name}": work})[f"bundle {file.sha256} {file.name}"]
+    stored = file.saved
+    work: Work = (
+        (lambda _: _outcome(in_child([job], limits=limits())[0])) if stored is None else (lambda _: _taken_out(stored))
+    )
+    key = f"bundle {file.sha256} {file.name}"
+    found: Outcome[Packed] = computed({key: (f"Opening {plain(file.name)}", work)})[key]
+    if found.error is not None and stored is not None:
+        # The store may answer better the next time: what it refused is not kept.
+        kept().drop(stored.id)
     return found
 
 
+def _taken_out(stored: Saved) -> Outcome[Packed]:
+    """The parts of a saved comparison, or why they cannot be read."""
+    try:
+        return Outcome(open_saved(saved_links.store(), stored))
+    except InputError as error:
+        return Outcome(error=error)
+
+
 def from_bundle() -> bool:
-    """Whether the comparison of this session comes from a bundle, whose files were read when it was made."""
+    """Whether the comparison of this session was made before: its files were read when it was bundled or saved."""
     return any(packed(file) for file in files.current())
 
 

@@ -1,13 +1,19 @@
-"""Notes and tags on queries, kept on this server with the set of files that they are about."""
+"""Notes and tags on queries, kept on this server with the set of files that they are about.
+
+What is saved under a link takes its notes along. Whoever opens it has a copy of them to go on with, and nobody else sees that.
+"""
 
 import secrets
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import streamlit as st
 
-from pages.shared import files
+from core.saved import Saved
+from pages.shared import files, identity
 from pages.shared.samples import sample_files
 
 MOST_SETS = 200
@@ -65,6 +71,11 @@ class Notebook:
             if old in self.sets and new not in self.sets:
                 self.sets[new] = dict(self.sets[old])
 
+    def begin(self, book: str, notes: Notes) -> None:
+        """Give a book the notes that it begins with, where it has none of its own."""
+        with self.lock:
+            self.sets.setdefault(book, notes)
+
 
 @st.cache_resource(show_spinner=False)
 def notebook() -> Notebook:
@@ -75,19 +86,26 @@ def notebook() -> Notebook:
 def book() -> str | None:
     """What the notes of this session's files are kept under; None where there are no files."""
     token = files.current_token()
-    return None if token is None or files.resolve(token) is None else _key(token)
+    return _key(token) if token is not None and files.current() else None
 
 
 def _key(token: str) -> str:
-    """A set's token; a sample is everyone's, so each visit has notes of its own on it."""
-    if sample_files(token):
-        return f"{token} {st.session_state.setdefault('_own_notes', secrets.token_urlsafe(16))}"
-    return token
+    """A set's token; a sample is everyone's and so is what a link opens, so each visitor has notes of their own on it."""
+    saved = files.saved_one()
+    if saved is None and not sample_files(token):
+        return token
+    visit = st.session_state.setdefault("_own_notes", secrets.token_urlsafe(16))
+    return f"{token} {visit}" if saved is None else f"{saved.id} {identity.visitor().owner or visit}"
 
 
-def of_everyone() -> bool:
-    """Whether everyone who has the link sees the notes."""
-    return book() == files.current_token()
+def where() -> str:
+    """Where the notes are kept, in a sentence."""
+    token = files.current_token()
+    if files.saved_one() is not None:
+        return "Kept on this server, for you alone. Save it again on the Share page: the new link holds them."
+    if token is not None and sample_files(token):
+        return "Kept for this visit: the sample is everyone's. Save it on the Share page: the link holds them."
+    return "Kept with these files for everyone who has the link, and saved with them on the Share page."
 
 
 def current() -> Notes:
@@ -99,7 +117,27 @@ def current() -> Notes:
     if old and new == key:
         notebook().carry(_key(old), key)
         st.session_state["_made_from"] = None
+    saved = files.saved_one()
+    if saved is not None:
+        notebook().begin(key, _taken(saved))
     return notebook().of(key)
+
+
+def told() -> dict[str, Any]:
+    """The notes of this session's files as they are saved with them."""
+    return {query: {"text": note.text, "tags": list(note.tags)} for query, note in current().items()}
+
+
+def _taken(saved: Saved) -> Notes:
+    """The notes that were saved, as far as they are notes: they may come from anybody."""
+    found = {query: _note(told) for query, told in list(saved.notes.items())[:MOST_NOTES] if isinstance(told, dict)}
+    return {query: note for query, note in found.items() if not note.empty}
+
+
+def _note(told: Mapping[str, Any]) -> Note:
+    text, named = told.get("text"), told.get("tags")
+    texts = [tag for tag in named if isinstance(tag, str)] if isinstance(named, list) else []
+    return written(text if isinstance(text, str) else "", texts)
 
 
 def write(query: str, text: str, tags: list[str]) -> None:
@@ -107,8 +145,13 @@ def write(query: str, text: str, tags: list[str]) -> None:
     key = book()
     if key is None:
         return
+    notebook().write(key, query, written(text, tags))
+
+
+def written(text: str, tags: list[str]) -> Note:
+    """A note of what somebody wrote, cut to what it may hold."""
     named = dict.fromkeys(tag.strip()[:LONGEST_TAG] for tag in tags if tag.strip())
-    notebook().write(key, query, Note(text.strip()[:LONGEST_NOTE], tuple(named)[:MOST_TAGS]))
+    return Note(text.strip()[:LONGEST_NOTE], tuple(named)[:MOST_TAGS])
 
 
 def tags(notes: Notes) -> list[str]:

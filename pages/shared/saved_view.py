@@ -1,14 +1,17 @@
 """The view in a bundle or in an address that no widget has read yet: what the sidebar would ask for, as the session's own values."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from core.comparison import Comparison
+from core.model.conventions import DEFAULT_CONVENTIONS
 from core.slices import column_named
 from pages.shared.sidebar import CONFLICTS, MISSING, ORDERS, OWN_IDS
-from pages.shared.view import CUTOFFS, GAINS
+from pages.shared.view import CUTOFF, CUTOFFS, GAIN, GAINS
 
 KEYS = ("gain", "k", "base", "runs", "slice", "in", "missing", "undefined", "level")
 WORDS: dict[str, dict[str, str]] = {
@@ -27,13 +30,41 @@ def open_later(told: Mapping[str, Any]) -> None:
     st.session_state[PENDING] = dict(told)
 
 
+def with_conventions(told: Mapping[str, Any], conventions: object) -> dict[str, Any]:
+    """A view with the conventions that its numbers were made by, as far as the sidebar asks for them and they are not the usual ones."""
+    found = conventions if isinstance(conventions, dict) else {}
+    names = {"missing": "missing", "undefined": "undefined", "level": "relevance_level"}
+    unusual = {
+        key: found[name]
+        for key, name in names.items()
+        if found.get(name) not in (None, getattr(DEFAULT_CONVENTIONS, name))
+    }
+    return {**unusual, **told}
+
+
 def open_pending(comparison: Comparison | None) -> None:
     """Set what is to be opened, as far as this comparison has it: a bundle may come from anybody."""
     told = st.session_state.get(PENDING)
     if told is None or comparison is None:
         return
     del st.session_state[PENDING]
-    st.session_state.update(fitting(told, comparison))
+    found = fitting(told, comparison)
+    st.session_state.update(found)
+    for key, text in _as_address(found, comparison).items():
+        # Streamlit writes what is set here into the address itself, but not for a widget that it has never drawn.
+        with suppress(StreamlitAPIException):
+            st.query_params[key] = text
+
+
+def _as_address(found: Mapping[str, Any], comparison: Comparison) -> dict[str, str | list[str]]:
+    """What the widgets of the sidebar would write into an address: nothing for what is as usual."""
+    usual: dict[str, Any] = {"gain": GAIN, "k": CUTOFF, "missing": "zero", "undefined": "zero", "level": 1}
+    usual |= {"base": comparison.names[0], "runs": [], "in": []}
+    return {
+        key: value if isinstance(value, list) else WORDS.get(key, {}).get(value, str(value))
+        for key, value in found.items()
+        if value != usual.get(key)
+    }
 
 
 def fitting(told: Mapping[str, Any], comparison: Comparison) -> dict[str, Any]:

@@ -14,9 +14,9 @@ from core.exports.picture import picture
 from core.exports.report import report as page
 from core.exports.scope import Scope
 from core.exports.text import file_name
-from pages.shared import export_menu
+from pages.shared import export_menu, saved_links, saved_opening, saved_words
 from pages.shared.export_menu import MODES, Taken, brand, download
-from pages.shared.files import current_token
+from pages.shared.files import current_token, saved_one
 from pages.shared.navigation import shown_pages
 from pages.shared.present import PARAMETER, presentable
 from pages.shared.samples import SETS
@@ -142,7 +142,9 @@ def address() -> None:
         pairs = [(key, value) for key in st.query_params for value in st.query_params.get_all(key) if key != PARAMETER]
         token = current_token()
         pairs += [("d", token)] if token and not any(key == "d" for key, _ in pairs) else []
-        base = str(st.context.url or "").split("?")[0].rstrip("/").removesuffix("/share")
+        saved = saved_one()
+        pairs += [(saved_opening.MARK, "1")] if saved and not any(key == saved_opening.MARK for key, _ in pairs) else []
+        base = saved_words.base()
         st.code(f"{base}/{picked}?{urlencode(pairs)}", language=None, wrap_lines=True)
         if presentable(str(picked or "data")):
             st.markdown("As one clean screen, 16:9, in large type, for a wall or a screenshot:")
@@ -151,5 +153,11 @@ def address() -> None:
                 language=None,
                 wrap_lines=True,
             )
-        if token not in SETS:
-            quiet("The files behind it stay on this server for twelve hours at most. A bundle keeps them for good.")
+        if saved is not None and token is not None:
+            by_link = saved_links.looked_up(token).by == "link"
+            own = "It opens what your list opens, for you: others need a link, which the list below makes."
+            quiet(f"It opens as long as its link does, which {saved_words.until(saved.expires)}." if by_link else own)
+        elif token not in SETS:
+            quiet(
+                "The files behind it stay on this server for twelve hours at most. Save it under a link to keep them."
+            )

@@ -16,6 +16,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.model.reading import Choice
+from core.saved import Saved
 
 KEPT = 200  # sets; the one looked at longest ago goes first
 KEPT_HOURS = 12
@@ -28,7 +29,7 @@ class Brought:
     """One file: the name people know it by, where its bytes lie on this server, and what the person decided about it.
 
     sha256 of its bytes; member of a zip with several; title: the name its run was given here; ours: it comes with Ranklens,
-    so it is read without a child.
+    so it is read without a child; saved: it is a saved comparison, whose parts lie in the store (sha256 is then its id).
     """
 
     name: str
@@ -39,6 +40,7 @@ class Brought:
     member: str | None = None
     title: str | None = None
     ours: bool = False
+    saved: Saved | None = None
 
     @property
     def key(self) -> str:

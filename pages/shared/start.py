@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.exports.bundle import view_of
-from pages.shared import files, loading, saved_view, view
+from pages.shared import files, identity, loading, saved_view, view
 from pages.shared.files import Brought
 from pages.shared.navigation import OVERVIEW
 from pages.shared.samples import FAULTS, SAMPLE, SEED
@@ -39,10 +39,9 @@ PROMISE = "Your files stay on this server, for twelve hours at most, under an ad
 
 def draw() -> None:
     """The page before there is a file."""
-    if files.gone():
-        st.warning(
-            "The files behind this address are no longer on this server. Bring them again.", icon=":material/link_off:"
-        )
+    if identity.only_shows():
+        _viewer()
+        return
     st.title("Decide which ranking ships", anchor=False)
     st.markdown(
         ":gray[Bring relevance judgments and the results of several systems. See which one is better, by how much, how sure, "
@@ -65,6 +64,18 @@ def draw() -> None:
         with tab:
             st.markdown(sentence)
             st.code(example, language=None)
+
+
+def _viewer() -> None:
+    """The start of a server that only shows: what it is, and how something comes to it."""
+    st.title("A comparison opens here by its link", anchor=False)
+    st.markdown(
+        ":gray[This server shows saved comparisons to whoever has their link. It takes no files, and it lists nothing: "
+        "open the link that you were given.]"
+    )
+    with st.container(border=True):
+        _samples()
+    quiet("Whoever runs this server saves comparisons into its store with `ranklens save`, which prints the link.")
 
 
 def _samples() -> None:
@@ -90,7 +101,9 @@ def _open(name: str) -> None:
 
 
 def uploader(label: str) -> None:
-    """The one drop area; what is dropped is kept at once, and the area is empty again."""
+    """The one drop area; what is dropped is kept at once, and the area is empty again. None where this visitor brings no files."""
+    if not identity.may_upload():
+        return
     generation = st.session_state.setdefault("_generation", 0)
     st.markdown(label)
     # Streamlit gives its area a name and says that it is only for show, which contradict each other: the name stands above it as text.
@@ -106,7 +119,9 @@ def uploader(label: str) -> None:
             # A bundle is a whole comparison: it takes the place of what was there, and its screen is opened with it.
             files.look_at([bundle])
             outcome = loading.unpacked(bundle)
-            saved_view.open_later(view_of(outcome.value) if outcome.value is not None else {})
+            if outcome.value is not None:
+                told = outcome.value.told.get("conventions")
+                saved_view.open_later(saved_view.with_conventions(view_of(outcome.value), told))
         else:
             brought = [member for file in dropped for member in loading.members(file)]
             files.bring(brought, instead_of=_refused_namesakes(brought))

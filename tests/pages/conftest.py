@@ -1,4 +1,6 @@
-"""What all tests of pages share: a server that has been visited stays visited."""
+"""What all tests of pages share: a server that has been visited stays visited, and a store of their own."""
+
+from pathlib import Path
 
 import pytest
 from streamlit.runtime.pages_manager import PagesManager
@@ -19,3 +21,9 @@ def _visited_server(monkeypatch: pytest.MonkeyPatch) -> None:
             PagesManager.uses_pages_directory = False
 
     monkeypatch.setattr(PagesManager, "set_current_page_script_hash", remembered)
+
+
+@pytest.fixture(autouse=True)
+def _own_store(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Keep the tests out of the store of whoever runs them."""
+    monkeypatch.setenv("RANKLENS_STORE", str(tmp_path / "store"))
