@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 import streamlit as st
+from streamlit.testing.v1 import AppTest
 
 from core.errors import InputError
 from core.saved.access import browser
 from pages.shared import identity
-from tests.pages.dashboard import FILES, PAGES, button, opened, said, sent, whole
+from tests.pages.dashboard import PAGES, button, opened, said, sent, whole
 
 ANN = {
     "is_logged_in": True,
@@ -153,6 +154,12 @@ def test_where_a_proxy_signs_people_in_there_is_no_button() -> None:
     assert not [each for each in at.button if each.label == "Sign out"]
 
 
+def drop_area() -> None:
+    from pages.shared import start
+
+    start.uploader("Add files")
+
+
 def test_a_server_that_only_shows_takes_no_files_and_lists_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RANKLENS_ACCESS", "link")
     assert not identity.may_upload()
@@ -161,7 +168,7 @@ def test_a_server_that_only_shows_takes_no_files_and_lists_nothing(monkeypatch: 
     at = opened("data")
     assert [each.value for each in at.title] == ["A comparison opens here by its link"]
     assert not at.file_uploader
-    assert not opened("data", FILES).file_uploader
+    assert not AppTest.from_function(drop_area).run().file_uploader
     assert not [text for _, place, text in sent(at) if "trends" in text.lower()]
 
 
