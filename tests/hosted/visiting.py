@@ -21,10 +21,11 @@ class Visit:
         self.session = ""
         self.frames: list[bytes] = []
 
-    def run(self, *states: WidgetState) -> list[ForwardMsg]:
-        """Run the script, with the states of its widgets; the messages until it has finished."""
+    def run(self, *states: WidgetState, page: str = "", query: str = "") -> list[ForwardMsg]:
+        """Run the script, with the states of its widgets and what the address bar says; the messages until it has finished."""
         asked = BackMsg()
-        asked.rerun_script.query_string = ""
+        asked.rerun_script.page_name = page
+        asked.rerun_script.query_string = query
         asked.rerun_script.widget_states.widgets.extend(states)
         self._socket.send(asked.SerializeToString())
         messages: list[ForwardMsg] = []
@@ -46,3 +47,11 @@ def visiting(served: Served) -> Iterator[Visit]:
     address = f"ws://127.0.0.1:{served.port}{served.base}/_stcore/stream"
     with connect(address, subprotocols=["streamlit"], max_size=None, proxy=None) as socket:  # type: ignore[list-item]  # a type of text
         yield Visit(socket)
+
+
+def look(served: Served, page: str, query: str = "") -> str:
+    """Everything that a page says to a new visitor, as one text."""
+    with visiting(served) as visit:
+        return "\n".join(
+            str(message.delta) for message in visit.run(page=page, query=query) if message.HasField("delta")
+        )
