@@ -12,11 +12,12 @@ from core.comparison.slice_finding import slice_finding
 from core.exports import sentences
 from core.exports.archive import timeless
 from core.exports.brand import Brand
+from core.exports.column_widths import Cell
 from core.exports.figure import Figure
 from core.exports.figures import figure
 from core.exports.picture import bare_picture
 from core.exports.scope import Scope
-from core.exports.slide import HEIGHT, WIDTH, Cell, Page
+from core.exports.slide import HEIGHT, WIDTH, Page, set_theme_font
 from core.exports.tables import inputs, leaderboard, worst_queries
 from core.statistics.wording import counted, queries, signed
 
@@ -59,6 +60,7 @@ def deck(scope: Scope, slides: Sequence[Slide] = tuple(SLIDES), *, brand: Brand 
     """
     prs = Presentation()
     prs.slide_width, prs.slide_height = WIDTH, HEIGHT
+    set_theme_font(prs)
     made = _Deck(scope, brand or Brand(), prs)
     for name in slides:
         _MAKERS[name](made)

@@ -1,37 +1,31 @@
 """Slide: one page of a deck, 13.33 × 7.5 inches: where its parts stand and how they look."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from io import BytesIO
 from typing import Any, Final
 
 from pptx.dml.color import RGBColor
 from pptx.enum.shapes import MSO_SHAPE
 from pptx.enum.text import MSO_ANCHOR, PP_ALIGN
+from pptx.opc.constants import RELATIONSHIP_TYPE
+from pptx.opc.oxml import serialize_part_xml
+from pptx.oxml import parse_xml
 from pptx.oxml.ns import qn
 from pptx.util import Emu, Inches, Pt
 
 from core.exports.brand import Brand
+from core.exports.column_widths import ACROSS, MARGIN, Cell, column_widths, cut, two_lines
 from core.exports.text import printed
 
 WIDTH, HEIGHT = Inches(13.333), Inches(7.5)
-MARGIN: Final = 0.6
-ACROSS: Final = 13.333 - 2 * MARGIN
 FONT: Final = "Source Sans Pro"
+PANOSE: Final = "020B0503030403020204"  # a normal sans-serif of medium weight, as the font itself says
 TITLE_ONLY: Final = 5
 LOGO: Final = 0.5
 FOOT: Final = 6.95
 LONGEST_CELL: Final = 70
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A cell of a table: its text, and whether it is bold, to the right, or in the colour of better or worse."""
-
-    text: str
-    bold: bool = False
-    right: bool = False
-    role: str = ""
+ROOMY: Final = 6  # so many rows have room for three lines each
 
 
 class Page:
@@ -99,7 +93,7 @@ class Page:
         _describe(shape, description)
 
     def table(self, heads: Sequence[str], rows: Sequence[Sequence[Cell]], shares: Sequence[float]) -> None:
-        """A native table that can be edited; columns divide the width by `shares`."""
+        """A native table that can be edited; what the columns do not need, they divide by `shares`."""
         each = min(0.52, 4.9 / (len(rows) + 1))
         shape = self.slide.shapes.add_table(
             len(rows) + 1, len(heads), Inches(MARGIN), Inches(1.95), Inches(ACROSS), Inches(each * (len(rows) + 1))
@@ -107,17 +101,20 @@ class Page:
         _describe(shape, f"A table with the columns {', '.join(map(printed, heads))}.")
         table = shape.table
         _without_style(table)
-        for at, share in enumerate(shares):
-            table.columns[at].width = Emu(int(Inches(ACROSS) * share / sum(shares)))
+        size = 15 if len(rows) <= ROOMY else 13
+        widths = column_widths(heads, rows, shares, size)
+        for column, width in zip(table.columns, widths, strict=True):
+            column.width = Inches(width)
         for row in table.rows:
             row.height = Inches(each)
-        size = 15 if len(rows) <= 8 else 13
         right = [bool(rows) and rows[0][at].right for at in range(len(heads))]
         for at, head in enumerate(heads):
             self._cell(table.cell(0, at), Cell(head, bold=True, right=right[at]), size - 1, soft=True, line=1.25)
         for down, cells in enumerate(rows, 1):
             for at, cell in enumerate(cells):
-                self._cell(table.cell(down, at), cell, size)
+                room = LONGEST_CELL if len(rows) <= ROOMY else two_lines(widths[at], size)
+                told = replace(cell, text=cut(cell.text, room, middle=at == 0))
+                self._cell(table.cell(down, at), told, size)
 
     def paragraphs(
         self, blocks: Sequence[tuple[str, Sequence[str]]], *, left: float, across: float, top: float
@@ -145,8 +142,7 @@ class Page:
                 run.font.name = FONT
 
     def _cell(self, cell: Any, told: Cell, size: int, *, soft: bool = False, line: float = 0.5) -> None:
-        text = told.text if len(told.text) <= LONGEST_CELL else told.text[: LONGEST_CELL - 1] + "…"
-        self._write(cell.text_frame, text, size=size, bold=told.bold, soft=soft, right=told.right, role=told.role)
+        self._write(cell.text_frame, told.text, size=size, bold=told.bold, soft=soft, right=told.right, role=told.role)
         cell.vertical_anchor = MSO_ANCHOR.MIDDLE
         cell.margin_left = cell.margin_right = Inches(0.08)
         cell.margin_top = cell.margin_bottom = Inches(0.03)
@@ -179,6 +175,17 @@ class Page:
         for script in ("a:ea", "a:cs"):
             element = run.font._element.makeelement(qn(script), {"typeface": FONT})
             run.font._element.append(element)
+
+
+def set_theme_font(prs: Any) -> None:
+    """Make our font the theme's, so that text which people add has it too; where it is not installed, PANOSE asks for one like it."""
+    theme = prs.slide_master.part.part_related_by(RELATIONSHIP_TYPE.THEME)
+    tree = parse_xml(theme.blob)
+    for kind in ("majorFont", "minorFont"):
+        latin = tree.find(f".//{qn('a:' + kind)}/{qn('a:latin')}")
+        latin.attrib.clear()
+        latin.attrib.update({"typeface": FONT, "panose": PANOSE, "pitchFamily": "34", "charset": "0"})
+    theme._blob = serialize_part_xml(tree)
 
 
 def _rgb(colour: str) -> RGBColor:

@@ -14,9 +14,11 @@ from pptx.util import Inches
 
 from core.exports import fonts
 from core.exports.brand import Brand
+from core.exports.column_widths import ACROSS, Cell, column_widths, cut
 from core.exports.deck import SLIDES, deck
 from core.exports.picture import bare_picture
 from core.exports.scope import Scope
+from core.model.measure import Measure
 from tests.charts.examples import EXAMPLES, RUNS
 from tests.comparison.made import collection, comparison_of
 from tests.exports.made import scope
@@ -125,15 +127,58 @@ def test_the_company_stands_on_every_slide_in_its_colours() -> None:
     assert "FFFBF0" in text
 
 
+def test_the_theme_has_our_font_for_what_people_add(data: bytes) -> None:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        theme = archive.read("ppt/theme/theme1.xml").decode()
+    assert theme.count(f'<a:latin typeface="{fonts.FAMILY}" panose="020B0503030403020204"') == 2
+
+
+# Advance widths of DejaVu Sans Bold, in ems: the widest face that usually stands in for a missing one.
+WIDE = {"Difference": 5.88, "exponential": 6.67, "nDCG@1000": 6.60, "interval": 4.86}
+
+
+def test_no_word_of_a_head_is_wider_than_its_column_in_a_wider_font() -> None:
+    made = collection(40)
+    runs = {"y-long-name-of-a-run-that-is-long" * at: made.scored["new"] for at in range(1, 4)}
+    measure = Measure("nDCG", 1000, "linear")
+    page = Presentation(
+        io.BytesIO(deck(Scope.of(comparison_of(made.grades, runs), measure=measure), ["leaderboard"]))
+    ).slides[0]
+    table = next(shape.table for shape in page.shapes if shape.has_table)
+    heads = [cell.text_frame for cell in table.rows[0].cells]
+    seen = 0
+    for head, column in zip(heads, table.columns, strict=True):
+        size = head.paragraphs[0].runs[0].font.size.pt
+        for word in head.text.split():
+            if word in WIDE:
+                seen += 1
+                assert WIDE[word] * size / 72 + 0.16 <= column.width.inches, word
+    assert seen == len(WIDE)
+    assert sum(column.width.inches for column in table.columns) == pytest.approx(ACROSS, abs=0.01)
+
+
+def test_names_in_a_full_table_are_cut_in_the_middle_so_that_their_ends_are_seen() -> None:
+    assert cut("x" * 10, 10) == "x" * 10
+    assert cut("the-long-name-of-a-run-number-1", 15, middle=True) == "the-long-…ber-1"
+    assert cut("abcdefgh", 5) == "abcd…"
+    widths = column_widths(["Run", "n"], [[Cell("w" * 400), Cell("1", right=True)]], [1, 1], 15)
+    assert sum(widths) == pytest.approx(ACROSS)
+    assert column_widths([str(at) * 40 for at in range(9)], [], [1] * 9, 15) == pytest.approx([ACROSS / 9] * 9)
+
+
 @pytest.mark.long
+@pytest.mark.parametrize("installed", [True, False])
 @pytest.mark.skipif(
     not shutil.which("soffice") or not shutil.which("pdftoppm"),
     reason="LibreOffice and poppler are programs of the system that not every machine has",
 )
-def test_it_opens_in_libreoffice_and_becomes_as_many_pages_in_our_font(data: bytes, tmp_path: Path) -> None:
+def test_it_opens_in_libreoffice_with_our_font_or_another_and_no_head_breaks(
+    data: bytes, tmp_path: Path, installed: bool
+) -> None:
     (tmp_path / "deck.pptx").write_bytes(data)
+    ours = f"<dir>{fonts.folder()}</dir>" if installed else ""
     (tmp_path / "fonts.conf").write_text(
-        f'<fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include><dir>{fonts.folder()}</dir>'
+        f'<fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include>{ours}'
         f"<cachedir>{tmp_path / 'cache'}</cachedir></fontconfig>"
     )
     command = [
@@ -144,7 +189,19 @@ def test_it_opens_in_libreoffice_and_becomes_as_many_pages_in_our_font(data: byt
     subprocess.run(command, check=True, capture_output=True, timeout=240, env=surroundings)
     subprocess.run(["pdftoppm", "-r", "40", "-png", "deck.pdf", "page"], cwd=tmp_path, check=True, timeout=120)
     assert len(list(tmp_path.glob("page-*.png"))) == len(SLIDES)
-    told = subprocess.run(
-        ["pdffonts", "deck.pdf"], cwd=tmp_path, check=True, capture_output=True, text=True, timeout=60
-    ).stdout
-    assert {line.split("+")[1].split("-")[0] for line in told.splitlines()[2:]} == {"SourceSansPro"}
+    assert ({name.split("-")[0] for name in told_by("pdffonts", tmp_path)} == {"SourceSansPro"}) == installed
+    heads = told_by("pdftotext", tmp_path)
+    assert {"Difference", "exponential", "nDCG@10", "interval", "Verdict"} <= heads
+
+
+def told_by(program: str, folder: Path) -> set[str]:
+    """What one of poppler's programs tells of the deck: the fonts in it, or the words of the leaderboard."""
+    command = (
+        ["pdffonts", "deck.pdf"] if program == "pdffonts" else ["pdftotext", "-f", "2", "-l", "2", "deck.pdf", "-"]
+    )
+    said = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True, timeout=60).stdout
+    return (
+        {line.split("+")[1].split()[0] for line in said.splitlines()[2:]}
+        if program == "pdffonts"
+        else set(said.split())
+    )
