@@ -43,10 +43,12 @@ class Served:
 
 
 @contextmanager
-def serving(module: str = "server", folder: Path = REPOSITORY, base: str = "", **variables: str) -> Iterator[Served]:
-    """`uvicorn MODULE:app`, from a folder that has nothing to do with it; ends with the block."""
+def serving(
+    module: str = "server", folder: Path = REPOSITORY, base: str = "", at: int = 0, **variables: str
+) -> Iterator[Served]:
+    """`uvicorn MODULE:app`, from a folder that has nothing to do with it; ends with the block. at: its port, any free one for 0."""
     with tempfile.TemporaryDirectory() as elsewhere:
-        port, written = free_port(), Path(elsewhere) / "log"
+        port, written = at or free_port(), Path(elsewhere) / "log"
         command = [sys.executable, "-m", "uvicorn", f"{module}:app", "--app-dir", str(folder), "--port", str(port)]
         told = os.environ | {"PYTHONPATH": str(REPOSITORY), "RANKLENS_LOG": "info"} | variables
         with written.open("w") as file:
