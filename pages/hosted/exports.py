@@ -9,10 +9,11 @@ import re
 import secrets
 import threading
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import Any
 from urllib.parse import quote
 
 from anyio import CapacityLimiter, to_thread
@@ -47,7 +48,10 @@ def always() -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Offer:
-    """One file that a session's page offers: how it is made, what it is called, its type, and whether it may still be taken."""
+    """One file that a session's page offers: how it is made, what it is called, its type, and whether it may still be taken.
+
+    about  what the log says of it beside: who asks, and which saved comparison it is made of
+    """
 
     session: str
     key: str
@@ -55,6 +59,7 @@ class Offer:
     name: str
     type: str
     guard: Guard = always
+    about: Mapping[str, Any] = field(default_factory=dict)
     run: int = 0
 
 
@@ -131,13 +136,15 @@ def begin() -> None:
         offers.begin(running)
 
 
-def offer(key: str, make: Make, name: str, kind: str, guard: Guard = always) -> str:
+def offer(
+    key: str, make: Make, name: str, kind: str, guard: Guard = always, about: Mapping[str, Any] | None = None
+) -> str:
     """Offer a file on the page that runs here; returns its token, the same at every run.
 
     key   tells it from the session's other files
     kind  its media type
     """
-    return offers.put(Offer(session_id() or "", key, make, name, kind, guard))
+    return offers.put(Offer(session_id() or "", key, make, name, kind, guard, about or {}))
 
 
 async def take(request: Request) -> Response:
@@ -151,11 +158,11 @@ async def take(request: Request) -> Response:
         try:
             data = await to_thread.run_sync(_made, found, limiter=_limiter())
         except InputError as error:
-            event("export", outcome="failed", what=found.type, why=str(error))
+            event("export", **found.about, outcome="failed", what=found.type, why=str(error))
             return PlainTextResponse("\n".join(filter(None, (str(error), error.problems[0].hint))), 422)
+    event("export", **found.about, outcome="not there" if data is None else "done", what=found.type)
     if data is None:
         return _gone()
-    event("export", outcome="done", what=found.type, bytes=len(data))
     headers = {
         "content-length": str(len(data)), "content-disposition": disposition(found.name), "cache-control": "no-store",
         "x-content-type-options": "nosniff",

@@ -15,7 +15,9 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import runtime
-from streamlit.runtime.uploaded_file_manager import UploadedFileManager
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileManager
 
 from pages.hosted import settings
 from pages.hosted.logs import event
@@ -126,6 +128,15 @@ class Ledger:
 def manager() -> UploadedFileManager:
     """Where Streamlit holds what was uploaded."""
     return runtime.get_instance().uploaded_file_mgr
+
+
+def taken(files: Iterable[UploadedFile]) -> None:
+    """Have Streamlit let go of files that a page has taken: it would hold them for as long as the session lasts."""
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None or not isinstance(context.uploaded_file_mgr, MemoryUploadedFileManager):
+        return
+    for file in files:
+        context.uploaded_file_mgr.remove_file(context.session_id, file.file_id)
 
 
 def _is_recent(upload: Upload) -> bool:

@@ -15,7 +15,9 @@ from core.exports.brand import Brand, configured
 from core.exports.picture import SCALES, SIZES, Picture, Shape, picture
 from core.exports.table import to_chart, to_csv, to_markdown, to_parquet
 from core.exports.text import file_name
-from pages.shared import copy_picture
+from core.saved import found_by_id
+from pages.hosted import exports
+from pages.shared import audit, copy_picture, files, identity, saved_links, take
 
 MODES: dict[Mode, str] = {"light": "Light", "dark": "Dark"}
 SHAPES: dict[Shape, str] = {"wide": "Slide, 16:9", "square": "Square"}
@@ -111,13 +113,28 @@ def download(
 ) -> None:
     """A button that makes its file when it is clicked.
 
-    Streamlit knows a large file by its length and a few samples, so two files that differ elsewhere would be one: a word that
-    nobody can guess in the name keeps every file apart.
+    Our own server sends the file and keeps nothing of it. Without it Streamlit keeps it, and knows a large file by its length and a
+    few samples, so that two files which differ elsewhere would be one: a word that nobody can guess in the name keeps them apart.
     """
+    key = f"download_{name}_{kind}"
+    if exports.served() and take.works():
+        guard, about = _of_saved()
+        token = exports.offer(key, make, f"{name}.{kind}", TYPES[kind], guard, about)
+        take.button(label, token, f"{name}.{kind}", icon=icon, help_text=help_text, key=key)
+        return
     st.download_button(
-        label, make, f"{name}-{secrets.token_hex(4)}.{kind}", TYPES[kind], key=f"download_{name}_{kind}", on_click="ignore", icon=icon,
-        help=help_text or None,
+        label, make, f"{name}-{secrets.token_hex(4)}.{kind}", TYPES[kind], key=key, on_click="ignore", icon=icon, help=help_text or None,
     )  # fmt: skip
+
+
+def _of_saved() -> tuple[Callable[[], bool], dict[str, str | None]]:
+    """Whether what is made of this session's files may still be taken, and who takes it: a saved comparison may be deleted meanwhile."""
+    who = audit.who(identity.visitor())
+    saved = files.saved_one()
+    if saved is None:
+        return exports.always, {"who": who}
+    store = saved_links.store()
+    return lambda: found_by_id(store, saved.id) is not None, {"who": who, "saved": saved.id}
 
 
 def brand() -> Brand:

@@ -12,6 +12,7 @@ import streamlit as st
 from core.errors import InputError
 from core.model.reading import Repair
 from core.saved import Saved
+from pages.hosted import sessions
 from pages.shared import saved_links
 from pages.shared.samples import sample_files
 from pages.shared.shelf import Brought, Files, shelf
@@ -55,10 +56,10 @@ def saved_one() -> Saved | None:
 
 
 def look_at(files: Iterable[Brought]) -> None:
-    """Make these the files of this session, in a new set."""
+    """Make these the files of this session, in a new set. Raises InputError where they are more than there is room for."""
     kept = tuple(files)
     if kept:
-        token = shelf().put(kept)
+        token = shelf().put(kept, sessions.session_id() or "")
         origin, made = st.session_state.get("_made_from") or (None, None)
         st.session_state["_made_from"] = (origin if made and made == current_token() else current_token(), token)
         st.session_state["_files"] = token

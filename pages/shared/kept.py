@@ -21,9 +21,13 @@ Work = Callable[[Progress], Any]
 
 @dataclass
 class Kept:
-    """Results by key; the one asked for longest ago goes first, by count and by weight (bytes, where a result tells its own)."""
+    """Results by key; the one asked for longest ago goes first, by count and by weight (bytes, where a result tells its own).
+
+    asked  by key: when somebody last asked for it
+    """
 
     results: OrderedDict[str, Any] = field(default_factory=OrderedDict)
+    asked: dict[str, float] = field(default_factory=dict)
     weight: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
     workers: ThreadPoolExecutor = field(
@@ -35,22 +39,34 @@ class Kept:
         with self.lock:
             if key in self.results:
                 self.results.move_to_end(key)
+                self.asked[key] = time.monotonic()
             return self.results.get(key)
 
     def put(self, key: str, result: Any) -> None:
         """Keep a result."""
         with self.lock:
-            self.weight -= _weight(self.results.pop(key, None))
+            self._drop(key)
             self.results[key] = result
+            self.asked[key] = time.monotonic()
             self.weight += _weight(result)
             while len(self.results) > 1 and (len(self.results) > MOST or self.weight > MOST_BYTES):
-                self.weight -= _weight(self.results.popitem(last=False)[1])
+                self._drop(next(iter(self.results)))
+
+    def forget(self, asked_before: float) -> None:
+        """Forget every result that nobody has asked for since a moment of time.monotonic()."""
+        with self.lock:
+            for key in [key for key, at in self.asked.items() if at <= asked_before]:
+                self._drop(key)
+
+    def _drop(self, key: str) -> None:
+        self.weight -= _weight(self.results.pop(key, None))
+        self.asked.pop(key, None)
 
     def drop(self, word: str) -> None:
         """Forget every result that has a word (an id) in its key."""
         with self.lock:
             for key in [key for key in self.results if word in key.split()]:
-                self.weight -= _weight(self.results.pop(key))
+                self._drop(key)
 
 
 def _weight(result: Any) -> int:

@@ -5,12 +5,15 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.errors import InputError
 from core.exports.bundle import view_of
+from pages.hosted import sessions
+from pages.hosted.uploads import taken
 from pages.shared import files, identity, loading, saved_view, view
 from pages.shared.files import Brought
 from pages.shared.navigation import OVERVIEW
 from pages.shared.samples import FAULTS, SAMPLE, SEED
-from pages.shared.text import quiet
+from pages.shared.text import plain, quiet
 
 PICTURE = Path(__file__).parent / "assets" / "how.svg"
 PICTURED = "Judgments and runs go in; which run is better than the baseline, not clearly different or worse comes out."
@@ -34,6 +37,7 @@ EXAMPLES: dict[str, tuple[str, str]] = {
         "doc_id,title,source\ndoc-17,Resetting a password,docs\ndoc-81,Invoice 4711,billing\n",
     ),
 }
+NOT_TAKEN = "_not_taken"
 PROMISE = "Your files stay on this server, for twelve hours at most, under an address that nobody can guess. Nothing is sent anywhere else."
 
 
@@ -112,21 +116,31 @@ def uploader(label: str) -> None:
         f"Larger than {st.get_option('server.maxUploadSize'):,} MB? Compress it (`.gz`, `.zst`), cut runs to the top 100 of each query, or use "
         "the command line."
     )
+    for sentence in [*sessions.told(), *st.session_state.pop(NOT_TAKEN, ())]:
+        st.warning(sentence, icon=":material/upload_file:")
     if uploads:
-        dropped = [files.shelf().keep(upload.name, upload.getvalue()) for upload in uploads]
-        bundle = next((file for file in dropped if loading.packed(file)), None)
-        if bundle is not None:
-            # A bundle is a whole comparison: it takes the place of what was there, and its screen is opened with it.
-            files.look_at([bundle])
-            outcome = loading.unpacked(bundle)
-            if outcome.value is not None:
-                told = outcome.value.told.get("conventions")
-                saved_view.open_later(saved_view.with_conventions(view_of(outcome.value), told))
-        else:
-            brought = [member for file in dropped for member in loading.members(file)]
-            files.bring(brought, instead_of=_refused_namesakes(brought))
+        try:
+            _take([files.shelf().keep(upload.name, upload.getvalue()) for upload in uploads])
+        except InputError as error:
+            st.session_state[NOT_TAKEN] = [plain(f"{problem}: {problem.hint}") for problem in error.problems]
+        taken(uploads)
         st.session_state["_generation"] = generation + 1
         st.rerun()
+
+
+def _take(dropped: Sequence[Brought]) -> None:
+    """Make what was dropped the session's. Raises InputError where there is no room for it."""
+    bundle = next((file for file in dropped if loading.packed(file)), None)
+    if bundle is None:
+        brought = [member for file in dropped for member in loading.members(file)]
+        files.bring(brought, instead_of=_refused_namesakes(brought))
+        return
+    # A bundle is a whole comparison: it takes the place of what was there, and its screen is opened with it.
+    files.look_at([bundle])
+    outcome = loading.unpacked(bundle)
+    if outcome.value is not None:
+        told = outcome.value.told.get("conventions")
+        saved_view.open_later(saved_view.with_conventions(view_of(outcome.value), told))
 
 
 def _refused_namesakes(brought: Sequence[Brought]) -> set[str]:
