@@ -13,7 +13,19 @@ from core.errors import InputError, Problem
 from core.model.conventions import Conventions
 from core.model.limits import HOSTED, LOCAL, MB
 from core.model.measure import Measure
-from core.saved import Access, all_listed, delete, find, listed, listed_for_everyone, new_link, read, save, saving, tidy
+from core.saved import (
+    Access,
+    all_listed,
+    delete,
+    delete_by_id,
+    find,
+    listed,
+    listed_for_everyone,
+    new_link,
+    read,
+    save,
+    tidy,
+)
 from core.store import Folder, collect
 from tests.comparison.made import collection
 from tests.exports.payloads import poisoned
@@ -245,14 +257,14 @@ def test_a_link_that_is_made_while_the_comparison_is_deleted_does_not_outlive_it
     store: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = kept(store)
-    real = saving.read
+    real = read
 
     def deleted_meanwhile(*arguments: Any) -> Any:
         found = real(*arguments)
-        saving.delete_by_id(store, link.saved.id)
+        delete_by_id(store, link.saved.id)
         return found
 
-    monkeypatch.setattr(saving, "read", deleted_meanwhile)
+    monkeypatch.setattr("core.saved.saving.read", deleted_meanwhile)
     with pytest.raises(InputError, match="was deleted just now"):
         new_link(store, link.saved.id)
     assert [entry.key for entry in store.entries("") if not entry.key.startswith("blobs/")] == []
