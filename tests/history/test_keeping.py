@@ -228,7 +228,7 @@ for at in range(int(sys.argv[3])):
 
 
 def test_eight_jobs_record_at_once_and_nothing_is_lost_or_doubled(store: Folder) -> None:
-    nights = 10 if os.environ.get("RANKLENS_LONG") == "1" else 3
+    nights = 50 if os.environ.get("RANKLENS_LONG") == "1" else 3
     jobs = [
         subprocess.Popen([sys.executable, "-c", WRITER, str(store.root), str(number), str(nights)], cwd=REPOSITORY)
         for number in range(8)

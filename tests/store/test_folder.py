@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +32,16 @@ def test_a_key_is_a_file_of_its_name_and_what_is_half_done_is_not_listed(store: 
     assert [entry.key for entry in store.entries("")] == ["a/b"]
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EIO])
-def test_a_failing_disk_call_is_told_and_leaves_nothing_half_done(tmp_path: Path, number: int) -> None:
+@pytest.mark.parametrize("put", [Folder.put_new, Folder.put_same])
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO])
+def test_a_failing_disk_call_is_told_and_leaves_nothing_half_done(
+    tmp_path: Path, number: int, put: Callable[[Folder, str, bytes], object]
+) -> None:
     words = {
         errno.ENOSPC: "there is no room left on the disk",
+        errno.EDQUOT: "there is no room left on the disk",
         errno.EROFS: "may not be written to",
+        errno.EACCES: "may not be written to",
         errno.EIO: "Input/output",
     }
     at = 0
@@ -46,7 +52,7 @@ def test_a_failing_disk_call_is_told_and_leaves_nothing_half_done(tmp_path: Path
         store.put_new("old", b"kept")
         with failing(at, number) as calls:
             try:
-                store.put_new("series/new/x", b"data" * 1000)
+                put(store, "series/new/x", b"data" * 1000)
             except InputError as error:
                 told.append(error.problems[0].message)
             done = calls() < at
@@ -54,13 +60,78 @@ def test_a_failing_disk_call_is_told_and_leaves_nothing_half_done(tmp_path: Path
         assert store.get("old") == b"kept"
         assert store.get("series/new/x") in (None, b"data" * 1000)
         # What was refused can be put once there is room again.
-        store.put_new("series/new/x", b"data" * 1000)
+        put(store, "series/new/x", b"data" * 1000)
         assert store.get("series/new/x") == b"data" * 1000
         if done:
             break
     # Every call but one, which makes a folder that is there already.
     assert len(told) >= at - 2 >= 8
     assert all(message.startswith("not saved: ") and words[number] in message for message in told)
+
+
+def test_a_disk_that_ends_in_the_middle_of_a_file_is_told_and_old_keys_open(store: Folder) -> None:
+    resource = pytest.importorskip("resource")
+    store.put_new("old", b"kept")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    for put in (store.put_new, store.put_same):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, before[1]))
+        try:
+            with pytest.raises(InputError, match="not saved: there is no room left on the disk"):
+                put("a/b", bytes(1_000_000))
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        assert left_in_tmp(store) == []
+        assert [(entry.key, store.get(entry.key)) for entry in store.entries("")] == [("old", b"kept")]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the administrator may write anywhere")
+def test_a_folder_that_may_not_be_written_to_is_told_and_old_keys_open(store: Folder) -> None:
+    store.put_new("old", b"kept")
+    store.root.chmod(0o555)
+    try:
+        with pytest.raises(InputError, match="not saved: the folder may not be written to"):
+            store.put_new("a/b", b"x")
+        assert store.get("old") == b"kept"
+    finally:
+        store.root.chmod(0o755)
+
+
+def test_putting_the_same_makes_it_young_and_mends_what_is_damaged(store: Folder) -> None:
+    store.put_same("a/b", b"one")
+    path = store.root / "a" / "b"
+    os.utime(path, (1000.0, 1000.0))
+    assert store.modified("a/b") == 1000
+    inode = path.stat().st_ino
+    store.put_same("a/b", b"one")
+    assert time.time() - (store.modified("a/b") or 0) < 3600
+    assert path.stat().st_ino == inode
+    path.write_bytes(b"onf")
+    store.put_same("a/b", b"one")
+    assert path.read_bytes() == b"one"
+    assert left_in_tmp(store) == []
+
+
+def test_what_vanishes_or_belongs_to_another_user_while_it_is_made_young_is_written_anew(
+    store: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = store.root / "a" / "b"
+
+    def taken(_: Path) -> None:
+        path.unlink()
+        raise FileNotFoundError
+
+    def of_another_user(_: Path) -> None:
+        raise PermissionError
+
+    for fails in (taken, of_another_user):
+        store.put_same("a/b", b"one")
+        os.truncate(path, 3)
+        inode = path.stat().st_ino
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "utime", fails)
+            store.put_same("a/b", b"one")
+        assert (path.read_bytes(), left_in_tmp(store)) == (b"one", [])
+        assert fails is taken or path.stat().st_ino != inode
 
 
 def test_a_disk_that_takes_a_little_at_a_time_gets_everything(store: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,22 +141,30 @@ def test_a_disk_that_takes_a_little_at_a_time_gets_everything(store: Folder, mon
     assert store.get("a") == bytes(range(256))
 
 
-def test_everything_is_synced_before_the_key_is_told(store: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("put", "named"), [(Folder.put_new, "link"), (Folder.put_same, "replace")])
+def test_everything_is_synced_before_the_key_is_told(
+    store: Folder, monkeypatch: pytest.MonkeyPatch, put: Callable[[Folder, str, bytes], object], named: str
+) -> None:
     order: list[str] = []
-    sync, link = os.fsync, os.link
 
-    def synced(handle: int) -> None:
-        order.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file")
-        sync(handle)
+    def noted(name: str) -> Callable[..., Any]:
+        real = getattr(os, name)
 
-    def linked(*arguments: Any, **more: Any) -> None:
-        order.append("link")
-        link(*arguments, **more)
+        def call(first: Any, *arguments: Any, **more: Any) -> Any:
+            what = "" if not isinstance(first, int) else " folder" if stat.S_ISDIR(os.fstat(first).st_mode) else " file"
+            order.append(name + what)
+            return real(first, *arguments, **more)
 
-    monkeypatch.setattr(os, "fsync", synced)
-    monkeypatch.setattr(os, "link", linked)
-    store.put_new("a/b/c", b"data")
-    assert order == ["file", "link", "folder", "folder", "folder"]
+        return call
+
+    for name in ("write", "fsync", "link", "replace", "unlink"):
+        monkeypatch.setattr(os, name, noted(name))
+    put(store, "a/b/c", b"data")
+    assert order == ["write file", "fsync file", named, "unlink", *["fsync folder"] * 3]
+    order.clear()
+    # Also where it was there before: whoever put it may not have synced yet.
+    put(store, "a/b/c", b"data")
+    assert order == ["fsync folder"] * 3
 
 
 def test_what_a_killed_writer_left_is_swept_once_it_is_old(store: Folder) -> None:
