@@ -29,7 +29,7 @@ def causes(frame: pl.DataFrame, *, order: Sequence[str]) -> alt.LayerChart:
         title=None,
         columns=columns,
         values=[cause for cause in order if cause in present],
-        labelLimit=260,
+        labelLimit=340,
         symbolStrokeColor=NEUTRAL,
         symbolStrokeWidth=0.8,
     )

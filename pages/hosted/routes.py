@@ -19,10 +19,10 @@ class Own:
     def __init__(self, app: ASGIApp, routes: Sequence[Route]) -> None:
         base = settings.read().base
         below = [Route(base + route.path, route.endpoint, methods=list(route.methods or ())) for route in routes]
-        if base:
-            below.append(Route(base, _to_start))
+        # The first page has no name of its own in an address; people guess one.
+        named = [Route(f"{base}/data", _to_start), *([Route(base, _to_start)] if base else [])]
         self._app = app
-        self._router = Router([*routes, *(below if base else [])], redirect_slashes=False, default=app)
+        self._router = Router([*routes, *(below if base else []), *named], redirect_slashes=False, default=app)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Route a request; WebSockets and the server's own start and end are not ours."""
@@ -30,6 +30,8 @@ class Own:
 
 
 def _to_start(request: Request) -> RedirectResponse:
-    """From the base path itself to the first page, relative to what was asked for: a proxy's name and scheme stay."""
+    """On to the first page, relative to what was asked for: the name, scheme and path that a proxy knows stay."""
     query = f"?{request.url.query}" if request.url.query else ""
-    return RedirectResponse(f"{request.url.path.rpartition('/')[2]}/{query}")
+    base = settings.read().base
+    start = "./" if request.url.path != base else f"{base.rpartition('/')[2]}/"
+    return RedirectResponse(start + query)

@@ -21,9 +21,10 @@ from pages.shared.empty import nothing_yet
 from pages.shared.scope import current as current_scope
 
 PARAMETER = "present"
-WIDTH, HEIGHT = 1780, 720
-# Without the bar for navigation there is more room.
-EMBEDDED_HEIGHT = 770
+WIDTH = 1780
+# What headline, pictures and footline may take together, of 1080; without Streamlit's bar there is more.
+ROOM, EMBEDDED_ROOM = 860, 940
+MARGIN = 20
 LABEL = 21
 # The family as the page has loaded it.
 FONT = '"Source Sans", "Source Sans Pro", sans-serif'
@@ -52,14 +53,18 @@ def draw(page: str) -> None:
     mode: Mode = "dark" if st.context.theme.type == "dark" else "light"
     title, sentence, parts, foot = _SCREENS.get(page, _overview)(scope)
     colours = export_menu.brand().palette(mode)
+    if st.context.is_embedded:
+        # Streamlit takes the room above a page away with its bar.
+        st.space(MARGIN)
     head = headline(title, sentence, colours=colours, width=WIDTH, font=FONT)
     st.altair_chart(head, key="present_head", theme=None, width="content", alt=f"{title}. {sentence}")
+    line = footline(foot, colours=colours, width=WIDTH, font=FONT)
+    room = EMBEDDED_ROOM if st.context.is_embedded else ROOM
+    across, high = WIDTH // max(1, len(parts)), int(room - head.height - line.height)
     columns = st.columns(len(parts), gap="medium") if parts else []
-    across, high = WIDTH // max(1, len(parts)), EMBEDDED_HEIGHT if st.context.is_embedded else HEIGHT
     for at, (place, (chart, said)) in enumerate(zip(columns, parts, strict=True)):
         drawn = untitled(chart, colours=colours, size=(across, high), label=LABEL, font=FONT)
         place.altair_chart(drawn, key=f"present_{at}", theme=None, width="stretch", alt=said)
-    line = footline(foot, colours=colours, width=WIDTH, font=FONT)
     st.altair_chart(line, key="present_foot", theme=None, width="content", alt=foot)
 
 

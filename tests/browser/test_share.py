@@ -106,7 +106,8 @@ def test_a_page_on_a_wall_fits_one_screen_without_a_control(server: str, visit: 
     page = visit(f"{server}/share?d=sample")
     page.set_viewport_size({"width": 1920, "height": 1080})
     for name in ("overview", "slices", "queries"):
-        page.goto(f"{server}/{name}?d=sample&present=1&embed=true")
+        page.goto(f"{server}/{name}?d=sample&present=1")
+        assert page.url.endswith(f"/{name}?d=sample&present=1&embed=true")
         page.locator('[data-testid="stVegaLiteChart"] svg, [data-testid="stVegaLiteChart"] canvas').nth(3).wait_for()
         page.wait_for_timeout(800)
         main = page.locator('[data-testid="stMain"]')

@@ -1,4 +1,4 @@
-"""Present: an address that asks for it is sent on to itself without Streamlit's bars, and to nowhere else."""
+"""Where addresses lead: to present mode without Streamlit's bars, to the first page by its guessed names, and to nowhere else."""
 
 import pytest
 
@@ -13,6 +13,7 @@ HTML = {"Accept": "text/html,*/*"}
     [
         ("/overview?present=1", "?present=1&embed=true"),
         ("/?present=1&d=sample", "?present=1&d=sample&embed=true"),
+        ("/data?present=1", "?present=1&embed=true"),
         ("/slices?d=x&present=1&k=5&runs=a&runs=b", "?d=x&present=1&k=5&runs=a&runs=b&embed=true"),
         ("/queries?present=1&q=%26%2F%2Fforeign.example", "?present=1&q=%26%2F%2Fforeign.example&embed=true"),
     ],
@@ -39,3 +40,19 @@ def test_a_page_to_present_is_sent_on_to_itself_with_everything_it_was_asked_wit
 )
 def test_nothing_else_is_sent_anywhere(below: Served, asked: str, method: str, told: dict[str, str]) -> None:
     assert "location" not in ask(below, f"/ranklens{asked}", told, method).headers
+
+
+@pytest.mark.parametrize(
+    ("asked", "start"),
+    [
+        ("", "ranklens/"),
+        ("?d=sample&k=5", "ranklens/?d=sample&k=5"),
+        ("/data", "./"),
+        ("/data?d=sample&k=5", "./?d=sample&k=5"),
+    ],
+)
+def test_other_addresses_of_the_first_page_lead_to_it_with_everything_they_were_asked_with(
+    below: Served, asked: str, start: str
+) -> None:
+    answer = ask(below, f"/ranklens{asked}", HTML)
+    assert (answer.status, answer.headers["location"]) == (307, start)
