@@ -43,6 +43,7 @@ def _how() -> None:
     )
     st.code(COMMAND, language=None, wrap_lines=True)
     quiet(
-        "Results are kept in the folder that `RANKLENS_STORE` names, among your own data without it. `ranklens app --store FOLDER` looks elsewhere. "
+        "Results are kept where `RANKLENS_STORE` says, in a folder or in `s3://bucket/folder`, and among your own data without it. "
+        "`ranklens app --store URL` looks elsewhere. "
         "`--on-alert COMMAND` calls a program of yours when an alert begins."
     )
