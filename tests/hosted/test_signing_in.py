@@ -14,7 +14,6 @@ import streamlit
 from hypothesis import given
 from hypothesis import strategies as st
 from streamlit import config
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from core.errors import InputError
@@ -24,6 +23,7 @@ from tests.browser.conftest import free_port
 from tests.hosted.browsing import Person
 from tests.hosted.serving import Served, serving
 from tests.hosted.stub_provider import Provider, providing
+from tests.hosted.visiting import texts
 
 PROVIDER = {
     "RANKLENS_ACCESS": "sign-in",
@@ -181,11 +181,6 @@ class Browser:
         """Every text on the page."""
         with self.person().visiting() as visit:
             return texts(visit.run(query=query))
-
-
-def texts(messages: list[ForwardMsg]) -> str:
-    """What the messages of a run say."""
-    return "\n".join(str(message.delta) for message in messages if message.WhichOneof("type") == "delta")
 
 
 @dataclass(frozen=True)

@@ -55,3 +55,8 @@ def look(served: Served, page: str, query: str = "") -> str:
         return "\n".join(
             str(message.delta) for message in visit.run(page=page, query=query) if message.HasField("delta")
         )
+
+
+def texts(messages: list[ForwardMsg]) -> str:
+    """What the messages of a run put on the page."""
+    return "\n".join(str(message.delta) for message in messages if message.WhichOneof("type") == "delta")
