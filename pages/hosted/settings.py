@@ -1,6 +1,7 @@
 """Settings: what a host says about itself, all by environment variables, and what Streamlit must know of it."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -18,6 +19,11 @@ PROXIES = "RANKLENS_PROXIES"
 SPACE = "SPACE_HOST"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 WILDCARDS = ("0.0.0.0", "::", "")  # noqa: S104 - names to leave out, nothing is bound here
+
+NAME = r"(?:[A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])"
+HOST = re.compile(NAME)
+ORIGIN = re.compile(rf"https?://{NAME}(?::[0-9]{{1,5}})?(?![^/])")
+PATH = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*/?")
 
 
 @dataclass(frozen=True)
@@ -56,7 +62,7 @@ def read(variables: Mapping[str, str] | None = None) -> Settings:
     names = [*LOOPBACK, *([urlsplit(origin).hostname or ""] if origin else []), *([space] if space else [])]
     bound = str(config.get_option("server.address") or "")
     names += [bound.lower()] if bound not in WILDCARDS else []
-    names += [name.lower().strip("[]") for name in _words(told.get(HOSTS, ""))]
+    names += [_host(word) for word in _words(told.get(HOSTS, ""))]
     return Settings(
         origin=origin,
         base=_base() or base,
@@ -94,35 +100,30 @@ def _address(text: str) -> tuple[str | None, str]:
     """The origin and the path of a public address."""
     if not text:
         return None, ""
-    parts = urlsplit(text)
-    if (
-        parts.scheme not in ("http", "https")
-        or not parts.hostname
-        or parts.query
-        or parts.fragment
-        or "@" in parts.netloc
-    ):
+    found = ORIGIN.match(text)
+    if not found or not PATH.fullmatch(text, found.end()):
+        # Cut off before a name and a password, if somebody wrote them into it.
+        said = text.rpartition("@")[2][:80]
         raise InputError(
-            Problem(ADDRESS, None, f'"{text[:80]}" is not an address', "write it as https://eval.example/ranklens")
+            Problem(ADDRESS, None, f'"{said}" is not an address', "write it as https://eval.example/ranklens")
         )
-    path = parts.path.strip("/")
-    return f"{parts.scheme}://{parts.netloc.lower()}", f"/{path}" if path else ""
+    path = text[found.end() :].strip("/")
+    return found[0].lower(), f"/{path}" if path else ""
 
 
 def _frame(word: str) -> str:
     """An origin that stands in a header as it is: so it is one, and nothing else."""
-    if word == "*":
-        return word
-    parts = urlsplit(word.rstrip("/"))
-    if (
-        parts.scheme not in ("http", "https")
-        or not parts.hostname
-        or parts.path
-        or parts.query
-        or set(";'\"") & set(word)
-    ):
+    if word != "*" and not ORIGIN.fullmatch(word.rstrip("/")):
         raise InputError(Problem(FRAMES, None, f'"{word[:80]}" is not an origin', "write it as https://portal.example"))
-    return f"{parts.scheme}://{parts.netloc.lower()}"
+    return word.rstrip("/").lower()
+
+
+def _host(word: str) -> str:
+    if word != "*" and not HOST.fullmatch(word):
+        raise InputError(
+            Problem(HOSTS, None, f'"{word[:80]}" is not a name', "write it as eval.example, without a scheme or a port")
+        )
+    return word.strip("[]").lower()
 
 
 def _proxies(text: str) -> int:

@@ -23,6 +23,7 @@ def announce() -> None:
         base=now.base or "/",
         https=now.https,
         proxies=now.proxies,
+        upload_megabytes=config.get_option("server.maxUploadSize"),
         hosted=os.environ.get("RANKLENS_HOSTED") == "1",
     )
     for warning in warnings(now, mode):

@@ -44,12 +44,22 @@ class Served:
 
 @contextmanager
 def serving(
-    module: str = "server", folder: Path = REPOSITORY, base: str = "", at: int = 0, **variables: str
+    module: str = "server",
+    folder: Path = REPOSITORY,
+    base: str = "",
+    at: int = 0,
+    streamlit: bool = False,
+    **variables: str,
 ) -> Iterator[Served]:
-    """`uvicorn MODULE:app`, from a folder that has nothing to do with it; ends with the block. at: its port, any free one for 0."""
+    """A server, started from a folder that has nothing to do with it; ends with the block.
+
+    `uvicorn MODULE:app`, or with `streamlit` set `streamlit run MODULE.py`. at: its port, any free one for 0.
+    """
     with tempfile.TemporaryDirectory() as elsewhere:
         port, written = at or free_port(), Path(elsewhere) / "log"
         command = [sys.executable, "-m", "uvicorn", f"{module}:app", "--app-dir", str(folder), "--port", str(port)]
+        if streamlit:
+            command = [sys.executable, "-m", "streamlit", "run", str(folder / f"{module}.py"), f"--server.port={port}"]
         told = os.environ | {"PYTHONPATH": str(REPOSITORY), "RANKLENS_LOG": "info"} | variables
         with written.open("w") as file:
             process = subprocess.Popen(
