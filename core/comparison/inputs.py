@@ -14,7 +14,7 @@ from core.model.qrels import Qrels
 from core.model.reading import Choice
 from core.model.run import Run
 from core.notices import Notice
-from core.readers import read_documents, read_qrels, read_queries, read_runs
+from core.readers import read_documents, read_qrels, read_queries, read_runs, read_through
 from core.readers.files import Given
 
 Progress = Callable[[str, int, int], None]
@@ -52,18 +52,20 @@ def open_comparison(
 
     `lower_is_better` names runs whose lower scores are better, as they are called once read.
 
-    Raises InputError with the problems of all files, not only of the first that has one.
+    Raises InputError with the problems of all files, not only of the first that has one: where the judgments cannot be
+    read, each run is still looked at by itself.
     """
     problems: list[InputError] = []
 
     qrels = _try(lambda: _qrels(inputs.qrels, conventions, limits), problems)
     queries = _try(lambda: _queries(inputs.queries, limits), problems)
     documents = _try(lambda: _documents(inputs.documents, limits), problems)
-    runs = (
-        []
-        if qrels is None
-        else _every_run(inputs.runs, qrels, conventions, lower_is_better, limits, progress, problems)
-    )
+    if qrels is None:
+        runs: list[Run] = []
+        for piece in inputs.runs:
+            _try(partial(read_through, piece.given, choice=piece.choice, limits=limits), problems)
+    else:
+        runs = _every_run(inputs.runs, qrels, conventions, lower_is_better, limits, progress, problems)
     if problems:
         raise InputError([each for error in problems for each in error.problems], sum(error.more for error in problems))
     if qrels is None:

@@ -7,28 +7,19 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from core.exports.text import in_markdown
+from core.model.formulas import guarded
 
 if TYPE_CHECKING:
     from core.charts.titled import Drawn
-
-STARTS_FORMULA = "^[=+\\-@\t\r\\x00]"
-PLAIN_NUMBER = r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$"
 
 
 def to_csv(frame: pl.DataFrame) -> str:
     """A frame as CSV: full doubles; a text cell that a spreadsheet would run gets a leading apostrophe.
 
-    A text that reads as a plain number stays as it is: an id such as -5 cannot run, and must read back. Names of columns
-    that came from files are cells too.
+    Names of columns that came from files are cells too.
     """
-    safe = frame.with_columns(
-        pl.when(_runs(name)).then(pl.concat_str(pl.lit("'"), pl.col(name))).otherwise(pl.col(name)).alias(name)
-        for name, dtype in frame.schema.items()
-        if dtype == pl.String
-    )
-    heads = pl.Series("", safe.columns, dtype=pl.String).to_frame("head").select(
-        pl.when(_runs("head")).then(pl.concat_str(pl.lit("'"), "head")).otherwise("head")
-    )  # fmt: skip
+    safe = frame.with_columns(guarded(name) for name, dtype in frame.schema.items() if dtype == pl.String)
+    heads = pl.Series("", safe.columns, dtype=pl.String).to_frame("head").select(guarded("head"))
     return safe.rename(dict(zip(safe.columns, heads.to_series().to_list(), strict=True))).write_csv()
 
 
@@ -87,7 +78,3 @@ def _cell(name: str, value: object) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ", ".join(map(str, value))
     return " ".join(str(value).split())
-
-
-def _runs(name: str) -> pl.Expr:
-    return pl.col(name).str.contains(STARTS_FORMULA) & ~pl.col(name).str.contains(PLAIN_NUMBER)

@@ -5,6 +5,15 @@ from dataclasses import dataclass
 MB = 1_000_000
 
 
+def in_words(size: int) -> str:
+    """A size in bytes for people: `900 bytes`, `12 kB`, `3.4 MB`, `2,000 MB`."""
+    if size < 1000:
+        return "1 byte" if size == 1 else f"{size:,} bytes"
+    unit, name = (MB, "MB") if size >= MB - 500 else (1000, "kB")
+    digits = 1 if size / unit < 9.95 and round(size / unit, 1) % 1 else 0
+    return f"{size / unit:,.{digits}f} {name}"
+
+
 @dataclass(frozen=True)
 class Limits:
     """What one input may cost.
@@ -16,7 +25,7 @@ class Limits:
     memory            bytes of private memory for a parsing child
     seconds           wall clock for a parsing child
     saved             bytes of one saved comparison in the store
-    owned             bytes of all that one owner has saved
+    owned             bytes of all that one owner has saved; None: as much as the disk holds
     """
 
     packed: int = 2_000 * MB
@@ -28,7 +37,7 @@ class Limits:
     memory: int = 8_000 * MB
     seconds: int = 600
     saved: int = 4_000 * MB
-    owned: int = 1_000_000 * MB
+    owned: int | None = None
 
 
 LOCAL = Limits()

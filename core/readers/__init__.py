@@ -28,6 +28,7 @@ __all__ = [
     "read_qrels",
     "read_queries",
     "read_runs",
+    "read_through",
     "recognise",
 ]
 
@@ -82,6 +83,15 @@ def read_runs(
     if not any(run.answered.height for run in runs):
         raise no_query_in_common(file, reading, choice, qrels, limits)
     return [with_mismatch(run, qrels) for run in runs]
+
+
+def read_through(given: Input, *, choice: Choice | None = None, limits: Limits = LOCAL) -> None:
+    """Read a run file to its end with no judgments to hold it against. Raises InputError with all that is wrong in the file itself."""
+    choice, file = choice or Choice(), Given.of(given, limits=limits)
+    findings = Findings(file.name, leave_out=choice.leave_out_broken_lines)
+    for _ in rows(file, recognise(file, role="run", choice=choice, limits=limits), choice, limits, findings):
+        pass
+    findings.finish()
 
 
 def read_queries(

@@ -18,7 +18,7 @@ from typing import IO
 import core
 from core.errors import InputError, Problem
 from core.model.conventions import Conventions
-from core.model.limits import HOSTED, Limits
+from core.model.limits import HOSTED, Limits, in_words
 from core.model.metadata import DocumentMetadata, QueryMetadata
 from core.model.qrels import Qrels
 from core.model.reading import Reading
@@ -174,7 +174,7 @@ def _exceeded(job: Job, ended: _Ended, limits: Limits) -> InputError:
     if ended.too_long or ended.status == -getattr(signal, "SIGXCPU", 0):
         message = f"takes longer to read than the limit of {limits.seconds:,} seconds"
     elif memory or "MemoryError" in ended.said or "memory allocation" in ended.said:
-        message = f"needs more memory to read than the limit of {limits.memory / 1e6:,.0f} MB"
+        message = f"needs more memory to read than the limit of {in_words(limits.memory)}"
     else:
         raise RuntimeError(f"the parsing child failed with status {ended.status}:\n{ended.said[-4000:]}")
     return InputError(Problem(name, None, message, WAY_OUT))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from core.errors import InputError, Problem
-from core.model.limits import LOCAL, Limits
+from core.model.limits import LOCAL, Limits, in_words
 from core.readers.archives import DamagedArchiveError, Reads, ZstdStream, files_in_zip
 from core.readers.rows import Findings
 from core.readers.stream import (
@@ -102,7 +102,7 @@ def opened(given: Given, limits: Limits = LOCAL, findings: Findings | None = Non
     findings = findings if findings is not None else Findings(given.name)
     size = given.size
     if size > limits.packed:
-        raise too_large(given.name, f"is {size / 1e6:,.0f} MB, more than", limits.packed)
+        raise too_large(given.name, f"is {in_words(size)}, more than", limits.packed)
     with given.raw() as raw:
         first = raw.read(16)
         raw.seek(0)

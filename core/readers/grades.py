@@ -61,7 +61,8 @@ class Grader:
     in any other file a word is a broken line.
     """
 
-    def __init__(self, reading: Reading, choice: Choice, findings: Findings) -> None:
+    def __init__(self, reading: Reading, choice: Choice, findings: Findings, *, partly: bool = False) -> None:
+        """partly: an empty grade is not broken, it is still to be given: its row is left out and counted in `ungraded`."""
         self._decimal_comma = reading.decimal_comma
         self._words = bool(reading.labels) or bool(choice.labels)
         self._asked = bool(choice.labels)
@@ -70,6 +71,8 @@ class Grader:
         self._mapped: dict[str, float] = {}
         self._mapped_count = 0
         self._unknown: dict[str, int | None] = {}
+        self._partly = partly
+        self.ungraded = 0
 
     def graded(self, rows: Rows) -> pl.DataFrame:
         """The rows with a Float64 column `grade` in place of relevance; broken ones are left out and noted.
@@ -77,6 +80,10 @@ class Grader:
         Rows of unrated queries keep a null grade. Without a relevance column every pair is relevant: grade 1.
         """
         frame = with_lines(rows)
+        if self._partly:
+            filled = frame.filter(pl.col("relevance").str.strip_chars().fill_null("") != "")
+            self.ungraded += frame.height - filled.height
+            frame = filled
         rated = pl.col("doc_id").is_not_null()
         if "relevance" not in frame.columns:
             return frame.with_columns(pl.when(rated).then(1.0).alias("grade"))

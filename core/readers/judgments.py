@@ -17,6 +17,7 @@ from core.readers.files import Given
 from core.readers.formats import rows
 from core.readers.grades import Grader
 from core.readers.ids import damaged_ids, variants
+from core.readers.queue_file import as_they_were, is_queue
 from core.readers.repairs import apply
 from core.readers.rows import Findings
 from core.readers.scales import mixed_scales
@@ -39,12 +40,19 @@ class Judged:
 
 
 def judged(given: Given, reading: Reading, choice: Choice, limits: Limits, findings: Findings) -> Judged:
-    """Read one file of judgments. Raises InputError with all that is wrong in the file."""
-    grader = Grader(reading, choice, findings)
+    """Read one file of judgments. Raises InputError with all that is wrong in the file.
+
+    Of a label queue that Ranklens wrote, the lines that have a grade by now; the notice grades-absent counts the others.
+    """
+    queue = is_queue(reading)
+    grader = Grader(reading, choice, findings, partly=queue)
     batches = [grader.graded(batch) for batch in rows(given, reading, choice, limits, findings)]
     grader.finish()
     findings.finish()
     frame = pl.concat(batches, how="diagonal")
+    if queue:
+        frame = as_they_were(frame)
+        findings.notices += _ungraded(grader.ungraded, frame.height, findings)
     frame = frame.drop(name for name in PASSED_OVER if name in frame.columns)
     for repair in choice.repairs:
         if repair.side == "qrels":
@@ -52,6 +60,19 @@ def judged(given: Given, reading: Reading, choice: Choice, limits: Limits, findi
             frame = frame.with_columns(apply(pl.col(column), repair).alias(column))
     has_grades = any(column.field in ("relevance", "positive_docs") for column in reading.columns)
     return Judged(frame, findings, has_grades)
+
+
+def _ungraded(number: int, graded: int, findings: Findings) -> list[Notice]:
+    """The notice of documents of a label queue that have no grade yet. Raises InputError where none has one."""
+    if not graded:
+        raise findings.refuse(
+            "no document of the label queue has a grade yet", "fill in the column relevance, and bring it again"
+        )
+    if not number:
+        return []
+    what = "1 document of the label queue has" if number == 1 else f"{number:,} documents of the label queue have"
+    message = f"{what} no grade yet and {'stays' if number == 1 else 'stay'} unjudged; {graded:,} {'has' if graded == 1 else 'have'} one."
+    return [Notice("grades-absent", "info", findings.file, message, number)]
 
 
 def qrels_of(files: Sequence[Judged], conventions: Conventions, limits: Limits) -> Qrels:

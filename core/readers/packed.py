@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from core.errors import InputError, Problem
-from core.model.limits import LOCAL, Limits
+from core.model.limits import LOCAL, Limits, in_words
 from core.readers import wire
 from core.readers.files import Given
 from core.readers.wire import Frozen
@@ -80,7 +80,7 @@ def unpack(given: Given, limits: Limits = LOCAL) -> Packed:
     bundle, or was made by a later version.
     """
     if given.size > limits.packed:
-        raise _problem(given, f"is larger than the limit of {limits.packed / 1e6:,.0f} MB")
+        raise _problem(given, f"is larger than the limit of {in_words(limits.packed)}")
     if not is_packed(given):
         raise _problem(
             given, "is not a bundle", "a bundle is what the Share page or `ranklens report --format bundle` makes"
@@ -120,7 +120,7 @@ def _unpacked(given: Given, archive: zipfile.ZipFile, manifest: dict[str, Any], 
     listed = manifest["files"]
     known = {info.filename: info for info in archive.infolist()}
     if sum(info.file_size for info in known.values()) > limits.unpacked:
-        raise _problem(given, f"holds more than the limit of {limits.unpacked / 1e6:,.0f} MB")
+        raise _problem(given, f"holds more than the limit of {in_words(limits.unpacked)}")
     if not isinstance(listed, dict):
         raise TypeError(listed)
 

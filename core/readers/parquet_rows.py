@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from core.errors import InputError
-from core.model.limits import Limits
+from core.model.limits import Limits, in_words
 from core.model.reading import Choice, Reading
 from core.notices import Notice
 from core.readers.cells import typed
@@ -103,7 +103,7 @@ def damaged(findings: Findings) -> InputError:
 def _check_footer(metadata: Any, limits: Limits, findings: Findings) -> None:
     unpacked = sum(metadata.row_group(at).total_byte_size for at in range(metadata.num_row_groups))
     if unpacked > limits.unpacked:
-        message = f"unpacks to {unpacked / 1e6:,.0f} MB, more than the limit of {limits.unpacked / 1e6:,.0f} MB"
+        message = f"unpacks to {in_words(unpacked)}, more than the limit of {in_words(limits.unpacked)}"
         raise findings.refuse(message, "keep only the columns and rows that are needed, or use the command line")
     if metadata.num_rows > limits.rows:
         message = f"holds {metadata.num_rows:,} rows, more than the limit of {limits.rows:,}"

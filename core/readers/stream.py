@@ -7,7 +7,7 @@ import zlib
 from typing import IO, Literal, Protocol
 
 from core.errors import InputError, Problem
-from core.model.limits import Limits
+from core.model.limits import Limits, in_words
 from core.readers.archives import DamagedArchiveError, Reads
 from core.readers.rows import Findings
 
@@ -155,6 +155,6 @@ def refuse_unread(name: str, data: bytes) -> None:
 def too_large(name: str, how: str, limit: int) -> InputError:
     """The error for a file over a limit in bytes: the limit and the ways out."""
     return InputError(Problem(
-        name, None, f"{how} the limit of {limit / 1e6:,.0f} MB",
+        name, None, f"{how} the limit of {in_words(limit)}",
         "compress it (.gz, .zst), cut the run to the top 100 of each query, or use the command line (higher limits)",
     ))  # fmt: skip

@@ -22,8 +22,8 @@ TOWARDS: dict[Direction, str] = {
     "either": "would move the difference",
 }
 HOW = (
-    "Give each document a grade in the column relevance, take out the lines that you leave unjudged, and drop the file on the Data "
-    "page: it joins the judgments. What changed then stands under Versions."
+    "Give documents a grade in the column relevance, leave it empty where you do not judge, and drop the file on the Data page: what is "
+    "graded joins the judgments. What changed then stands under Versions."
 )
 
 

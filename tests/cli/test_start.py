@@ -105,3 +105,20 @@ def test_what_is_printed_is_utf_8_whatever_the_terminal_says(folder: Path) -> No
     variables = os.environ | {"PYTHONPATH": str(REPOSITORY), "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, check=True)
     assert "naïve" in done.stdout.decode("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(["--help"], 0), (["score", "--help"], 0), (["gate", "--format", "json"], 2), (["check", "--nothing"], 2)],
+)
+def test_a_reader_that_has_left_changes_no_exit_code_and_leaves_no_traceback(arguments: list[str], code: int) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "core.cli", *arguments], stdout=write, stderr=subprocess.PIPE, cwd=REPOSITORY, check=False, text=True
+    )  # fmt: skip
+    os.close(write)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert "BrokenPipe" not in done.stderr
+    assert bool(done.stderr) == bool(code)

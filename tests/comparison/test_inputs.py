@@ -89,6 +89,18 @@ def test_more_problems_than_are_shown_are_counted() -> None:
     assert caught.value.more == 40
 
 
+def test_with_broken_judgments_every_run_is_still_looked_at() -> None:
+    with pytest.raises(InputError) as caught:
+        opened(
+            qrels="a 0 d1 x\na 0 d2 1\na 0 d3 1\n",
+            runs={"good.run": RUN, "bad.run": RUN * 9 + "a Q0 d9 1 n/a m\n", "none.run": "# nothing\n"},
+        )
+    told = [str(problem) for problem in caught.value.problems]
+    assert told[:2] == ['qrels0.txt:1: grade "x" is not a number', 'bad.run:28: score "n/a" is not a number']
+    assert len(told) == 3
+    assert told[2].startswith("none.run:1: ")
+
+
 def test_broken_judgments_are_refused_with_the_metadata_s_problems() -> None:
     inputs = Inputs(
         (piece("q.txt", "a 0 d1 1\na 0 d2 1\nb 0 d3 x\n"),), (piece("one.run", RUN),), (piece("queries.csv", ""),)

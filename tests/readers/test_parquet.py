@@ -99,7 +99,7 @@ def test_the_footer_is_held_to_the_limits() -> None:
     data = parquet({"query_id": ["q"] * 9, "doc_id": [f"d{at}" for at in range(9)], "score": [1.0] * 9})
     with pytest.raises(InputError, match="holds 9 rows, more than the limit of 5"):
         read(data, "run", Limits(rows=5))
-    with pytest.raises(InputError, match="more than the limit of 0 MB"):
+    with pytest.raises(InputError, match="more than the limit of 10 bytes"):
         read(data, "run", Limits(unpacked=10, packed=100_000))
 
 
