@@ -36,6 +36,7 @@ if gone.draw():
     st.stop()
 saved_opening.restore(page.url_path, shown=shown)
 files.keep_in_address()
+saved_opening.watch()
 if saved_view.PENDING in st.session_state:
     saved_view.open_pending(loading.comparison())
 if shown:

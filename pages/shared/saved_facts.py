@@ -12,32 +12,29 @@ ICONS = {
     "qrels": ":material/gavel:", "run": ":material/format_list_numbered:", "queries": ":material/manage_search:",
     "documents": ":material/description:",
 }  # fmt: skip
-VIEW = {
-    "gain": "gain", "k": "cutoff", "base": "baseline", "runs": "runs", "slice": "slice", "in": "groups", "missing": "missing queries",
-    "undefined": "undefined queries", "level": "relevant from grade",
-}  # fmt: skip
+NAMES: dict[str, str] = {str(role): name for role, name in ROLE_NAMES.items()}
 
 
 def held(saved: Saved) -> None:
     """The files behind it, and what came along."""
     for source in saved.inputs:
-        role, name = source.get("role", ""), source.get("name", "")
-        known: Mapping[str, str] = {str(key): value for key, value in ROLE_NAMES.items()}
-        st.markdown(
-            f"{ICONS.get(role, ':material/description:')} {plain(known.get(role, role), 40)} · **{plain(name, 80)}**"
-        )
-        quiet(f"SHA-256 {plain(source.get('sha256', ''), 64)}")
-    quiet(f"{_view(saved.view)} {_notes(saved.notes)}")
+        role, name, digest = (source.get(key, "") for key in ("role", "name", "sha256"))
+        icon, called = ICONS.get(role, ":material/description:"), NAMES.get(role, role)
+        st.markdown(f"{icon} {plain(called, 40)} · **{plain(name, 80)}**  \n:small[:gray[SHA-256 {plain(digest, 64)}]]")
+    quiet(f"{plain(saved.line, 600)}  \n{_view(saved.view)} {_notes(saved.notes)}")
 
 
 def _view(view: Mapping[str, object]) -> str:
-    chosen = [f"{label} {plain(_shown(view[key]), 80)}" for key, label in VIEW.items() if view.get(key)]
-    return f"View: {', '.join(chosen)}." if chosen else "View: as usual."
+    """What the line of conventions does not say of the view: the baseline, the runs, the slice."""
+    words = [f"baseline {plain(view['base'], 80)}"] if view.get("base") else []
+    words += [f"runs {plain(_joined(view['runs']), 200)}"] if view.get("runs") else []
+    words += [f"{plain(view.get('slice', ''), 80)}: {plain(_joined(view['in']), 200)}"] if view.get("in") else []
+    return f"View: {', '.join(words) or 'all runs and queries'}."
 
 
 def _notes(notes: Mapping[str, object]) -> str:
-    return f"{count(len(notes), 'query', 'queries')} with notes or tags." if notes else "No notes."
+    return f"Notes or tags on {count(len(notes), 'query', 'queries')}." if notes else "No notes."
 
 
-def _shown(value: object) -> str:
+def _joined(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

@@ -79,16 +79,14 @@ def _line(line: Listed, whose: str) -> None:
     here = saving.here().get(line.id)
     with st.container(border=True):
         left, right = st.columns([3, 2], gap="small", vertical_alignment="center")
-        with left:
-            st.markdown(f"**{plain(line.title)}**")
-            facts = [
-                f"saved on {saved_words.day(line.created)}",
-                saved_words.until(line.expires),
-                saved_words.size(line.bytes),
-            ]
-            facts += [saved_words.who(line.access).lower()] if identity.mode() != "own" or line.access != "link" else []
-            facts += [f"by {saved_words.named(line.owner) or 'a visitor'}"] if whose != "mine" else []
-            quiet(plain(" · ".join(facts), 400))
+        facts = [
+            f"saved on {saved_words.moment(line.created)}",
+            saved_words.until(line.expires),
+            saved_words.size(line.bytes),
+        ]
+        facts += [saved_words.who(line.access).lower()] if identity.mode() != "own" or line.access != "link" else []
+        facts += [f"by {saved_words.named(line.owner) or 'a visitor'}"] if whose != "mine" else []
+        left.markdown(f"**{plain(line.title)}**  \n:small[:gray[{plain(' · '.join(facts), 400)}]]")
         with right, st.container(horizontal=True, gap="small", horizontal_alignment="right"):
             if (here or identity.may("open", line)) and st.button(
                 "Open", key=f"open_{line.id}", icon=":material/open_in_new:"

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from core.saved import Saved
-from pages.shared import audit, files, saved_view
+from pages.shared import audit, files, saved_links, saved_view
 from pages.shared.navigation import OVERVIEW, shown_pages
 from pages.shared.present import PARAMETER as PRESENT
 
@@ -26,6 +26,7 @@ OF_PAGES: dict[str, tuple[str, ...]] = {
 }
 PLACE = "place"
 LONGEST, MOST = 300, 50
+WATCHED_EVERY_SECONDS = 15
 _LAST, _RESTORED, _AGAIN = "_place", "_restored", "_open_as_saved"
 
 
@@ -70,6 +71,19 @@ def restore(page: str, *, shown: bool) -> None:
             _turn_to(page, saved)
     if not shown:
         st.query_params[MARK] = "1"
+
+
+def watch() -> None:
+    """Look now and then whether the link still opens something: what is deleted leaves a screen that nobody touches, too."""
+    token = files.current_token()
+    if token is not None and files.saved_one() is not None:
+        _watched(token)
+
+
+@st.fragment(run_every=WATCHED_EVERY_SECONDS)
+def _watched(token: str) -> None:
+    if saved_links.looked_up(token).found is None:
+        st.rerun()
 
 
 def _turn_to(page: str, saved: Saved) -> None:

@@ -18,6 +18,11 @@ def day(moment: datetime) -> str:
     return f"{there.day} {there:%B %Y}"
 
 
+def moment(at: datetime) -> str:
+    """A day and a time for people, as UTC has it."""
+    return f"{day(at)}, {at.astimezone(UTC):%H:%M} UTC"
+
+
 def until(expires: datetime | None) -> str:
     """How long it opens."""
     return "never expires" if expires is None else f"expires on {day(expires)}"

@@ -38,7 +38,10 @@ EXAMPLES: dict[str, tuple[str, str]] = {
     ),
 }
 NOT_TAKEN = "_not_taken"
-PROMISE = "Your files stay on this server, for twelve hours at most, under an address that nobody can guess. Nothing is sent anywhere else."
+PROMISE = (
+    "Your files stay on this server, for twelve hours at most, under an address that nobody can guess. What you save under a link stays "
+    "until it expires. Nothing is sent anywhere else."
+)
 
 
 def draw() -> None:
