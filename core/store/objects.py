@@ -126,7 +126,11 @@ class Objects:
         return None
 
     def _created(self, key: str, data: bytes) -> bool:
-        """Create a key, again where the service is busy or its answer is lost; False where another was first."""
+        """Create a key, again where the service is busy or its answer is lost; False where another was first.
+
+        Where an answer was lost, equal bytes that are found there are taken for our own.
+        """
+        lost = False
         for attempt in range(ATTEMPTS):
             try:
                 self._creating.put(key, data, mode="create", use_multipart=False)
@@ -134,10 +138,11 @@ class Objects:
                 # Also said while another creates the key, which may yet come to nothing: then there is none.
                 held = self._held(key)
                 if held is not None:
-                    return attempt > 0 and held == data
+                    return lost and held == data
             except REFUSALS as error:
                 if attempt == ATTEMPTS - 1 or not may_pass(error):
                     raise
+                lost = True
             else:
                 return True
             time.sleep(FIRST_PAUSE * 2**attempt * (1 + secrets.randbelow(100) / 100))

@@ -6,8 +6,10 @@ from obstore.exceptions import BaseError, PermissionDeniedError, Unauthenticated
 
 STATUS = re.compile(r"status code: (\d{3})")
 CODE = re.compile(r"<Code>([A-Za-z]{1,60})</Code>")
-METADATA = re.compile(r"169\.254\.169\.254|metadata|token request", re.IGNORECASE)
+# Where a machine of a cloud is asked for its own credentials, because none were given.
+METADATA = re.compile(r"169\.254\.169\.254|latest/(?:api/token|meta-data)|token request")
 BUSY = {"408", "409", "429", "500", "502", "503", "504"}
+TIMED_OUT = "TimedOut"
 NO_BUCKET = {"NoSuchBucket", "ContainerNotFound", "InvalidBucketName"}
 
 Refusal = BaseError | FileNotFoundError | NotImplementedError
@@ -25,7 +27,7 @@ def reason(error: Refusal) -> str:
         return "there is no such bucket"
     if may_not(error):
         return f"the credentials are refused, or do not allow it{said}"
-    if not status and "TimedOut" in str(error):
+    if not status and TIMED_OUT in str(error):
         return "it did not answer in time"
     if not status and "error sending request" in text:
         return "it cannot be reached"
@@ -39,10 +41,15 @@ def may_not(error: Refusal) -> bool:
 
 
 def may_pass(error: Refusal) -> bool:
-    """Whether the same may go well a moment later: the service was busy or out of reach, and did not say no."""
+    """Whether the same may go well a moment later: the service was busy or hung up, and did not say no.
+
+    One that does not answer at all is not waited for again.
+    """
     text = _text(error)
     status = _found(STATUS, text)
-    return not METADATA.search(text) and (status in BUSY if status else "HTTP error" in text)
+    if METADATA.search(text) or TIMED_OUT in str(error):
+        return False
+    return status in BUSY if status else "HTTP error" in text
 
 
 def unsuited(error: Refusal) -> bool:

@@ -2,7 +2,6 @@
 
 import errno
 import json
-import os
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -18,7 +17,7 @@ from core.history import Result, keep, read_series, result_of, series_names, sta
 from core.store import Folder, seal
 from tests.conftest import REPOSITORY
 from tests.history.made import NDCG, START, VALUES, comparison_of, night
-from tests.store.faults import failing, left_in_tmp
+from tests.store.faults import LONG, failing, left_in_tmp
 
 GOLDEN = Path(__file__).parent / "golden_1"
 
@@ -148,7 +147,7 @@ def test_a_changed_byte_anywhere_is_told_and_the_other_results_are_still_there(s
     keep(store, bad)
     for path in {path for path in store.root.rglob("*") if path.is_file()} - before:
         data = path.read_bytes()
-        for at in range(0, len(data), max(1, len(data) // 60)):
+        for at in range(0, len(data), max(1, len(data) // (400 if LONG else 60))):
             path.write_bytes(data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :])
             found = read_series(store, "nightly")
             assert [result.id for result in found.results] == [good.id]
@@ -228,7 +227,7 @@ for at in range(int(sys.argv[3])):
 
 
 def test_eight_jobs_record_at_once_and_nothing_is_lost_or_doubled(store: Folder) -> None:
-    nights = 50 if os.environ.get("RANKLENS_LONG") == "1" else 3
+    nights = 50 if LONG else 3
     jobs = [
         subprocess.Popen([sys.executable, "-c", WRITER, str(store.root), str(number), str(nights)], cwd=REPOSITORY)
         for number in range(8)

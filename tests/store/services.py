@@ -1,5 +1,6 @@
 """Services: object stores on this machine: one that keeps what it promises, and a small one that does as it is told."""
 
+import base64
 import re
 import urllib.request
 from collections.abc import Iterator
@@ -12,6 +13,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from moto.server import ThreadedMotoServer
 
+# How S3 and Azure, and how Google Cloud is asked to create and not to overwrite.
+CREATE = {("*", None), (None, "0")}
 KEY, SECRET = "AKIAOURTESTKEY", "our/secret+key"
 
 
@@ -42,10 +45,17 @@ def point_at(patch: pytest.MonkeyPatch, endpoint: str) -> None:
     patch.setenv("AWS_ACCESS_KEY_ID", KEY)
     patch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
     patch.setenv("AWS_REGION", "us-east-1")
+    for variable in ("GOOGLE_SERVICE_ACCOUNT", "GOOGLE_SERVICE_ACCOUNT_KEY", "GOOGLE_APPLICATION_CREDENTIALS"):
+        patch.delenv(variable, raising=False)
+    patch.setenv("GOOGLE_BASE_URL", endpoint)
+    patch.setenv("GOOGLE_BEARER_TOKEN", SECRET)
+    patch.setenv("AZURE_STORAGE_ENDPOINT", f"{endpoint}/{KEY}")
+    patch.setenv("AZURE_STORAGE_ACCOUNT_NAME", KEY)
+    patch.setenv("AZURE_STORAGE_ACCOUNT_KEY", base64.b64encode(SECRET.encode()).decode())
 
 
 class Stub:
-    """Speaks as much of S3 as a store needs, and answers the next puts as it is told.
+    """Speaks as much of S3, and of what the others share with it, as a store needs, and answers the next puts as it is told.
 
     conditional   whether it keeps If-None-Match
     puts          what the next puts are answered: a status, after storing where it is negative
@@ -91,7 +101,8 @@ class _Answers(BaseHTTPRequestHandler):
         data = self.rfile.read(int(self.headers["Content-Length"]))
         with self.stub.lock:
             told = self.stub.everything or (self.stub.puts.pop(0) if self.stub.puts else 0)
-            taken = self.stub.conditional and self.headers["If-None-Match"] == "*" and self.path in self.stub.held
+            asked = (self.headers["If-None-Match"], self.headers["x-goog-if-generation-match"])
+            taken = self.stub.conditional and asked in CREATE and self.path in self.stub.held
             if told <= 0 and not taken:
                 self.stub.held[self.path] = data
         self.answer(abs(told) or (412 if taken else 200))

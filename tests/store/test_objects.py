@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from obstore.store import S3Store
@@ -72,6 +73,18 @@ def test_a_service_that_knows_no_conditions_is_refused(stub: Stub) -> None:
     assert stub.held == {}
 
 
+@pytest.mark.parametrize("kind", ["gs", "az"])
+def test_the_other_services_are_spoken_to_in_their_own_words_and_tried_out_too(stub: Stub, kind: str) -> None:
+    store = open_store(f"{kind}://kept/of/us")
+    assert [store.put_new("a/b", data) for data in (b"one", b"two")] == [True, False]
+    assert store.get("a/b") == b"one"
+    assert store.get("a/c") is None
+    assert [path for path in stub.held if unquote(path).endswith("/kept/of/us/a/b")]
+    stub.conditional = False
+    with pytest.raises(InputError, match="it does not create a key once only"):
+        open_store(f"{kind}://kept/another")
+
+
 def test_a_missing_bucket_is_told_and_not_taken_for_a_missing_key(bucket: str) -> None:
     assert refused(lambda: open_store("s3://no-such-bucket")) == (
         "the store s3://no-such-bucket: cannot be opened: there is no such bucket"
@@ -136,6 +149,8 @@ def test_what_the_service_rejects_is_not_asked_again(stub: Stub, kept: Objects) 
 def test_a_create_whose_answer_was_lost_is_known_for_our_own(stub: Stub, kept: Objects) -> None:
     stub.puts = [-500]
     assert kept.put_new("a", b"one") is True
+    stub.puts = [409]
+    assert kept.put_new("a", b"one") is False
     # And another's is not, though our own was sent twice.
     stub.held["/kept/b"] = b"another's"
     stub.puts = [503]
