@@ -16,7 +16,7 @@ from core.cli.reading import read
 from core.comparison import Comparison
 from core.comparison.notices import main_measure
 from core.errors import InputError, Problem
-from core.model.limits import MB
+from core.model.limits import in_words
 from core.saved import DAYS, Access, Link, Saved, save
 from core.saved.access import MACHINE
 from core.statistics.wording import counted
@@ -115,13 +115,9 @@ def _json(link: Link) -> str:
 
 def _table(link: Link, comparison: Comparison) -> str:
     saved = link.saved
-    what = f"{counted(len(comparison.names), 'run')}, {_size(saved.bytes)}"
+    what = f"{counted(len(comparison.names), 'run')}, {in_words(saved.bytes)}"
     lines = [f'Saved "{saved.title}" ({what}) {_until(saved)}; {OPENED_BY[saved.access]}.', saved.line, ""]
     return "\n".join([*lines, f"Delete it: {_delete_address(link)}", _address(link)])
-
-
-def _size(count: int) -> str:
-    return f"{count / 1000:,.0f} kB" if count < MB else f"{count / MB:,.0f} MB"
 
 
 def _until(saved: Saved) -> str:

@@ -1,5 +1,6 @@
 """Saving: a comparison put into a store, and links to it; a link is told only when everything behind it is there."""
 
+import hashlib
 import io
 import json
 import secrets
@@ -16,9 +17,9 @@ from core.comparison import Comparison
 from core.comparison.notices import main_measure
 from core.errors import InputError, Problem
 from core.exports.bundle import packed_of
-from core.model.limits import LOCAL, MB, Limits
+from core.model.limits import LOCAL, Limits, in_words
 from core.model.measure import DEFAULT_MEASURES, Measure
-from core.readers.packed import frozen
+from core.readers.packed import Packed, frozen
 from core.saved import records
 from core.saved.access import Access
 from core.saved.deleting import delete_by_id
@@ -49,23 +50,18 @@ def save(
     Raises InputError where something is larger than the limits, or the store cannot be written to; then nothing is saved.
     """
     token, delete_token = records.new_token(), records.new_token()
-    told: dict[str, Any] = {
-        "title": _title(title, comparison),
-        "page": page,
-        "owner": owner,
-        "access": access,
-        "link": records.hashed(token),
-    }
+    told: dict[str, Any] = {"title": _title(title, comparison), "page": page, "owner": owner, "access": access}
     told |= {"view": _bounded("the view", view, LARGEST_VIEW), "notes": _bounded("the notes", notes, LARGEST_NOTES)}
-    told |= _times(days) | _about(comparison, measure or main_measure(DEFAULT_MEASURES))
+    told |= {"link": records.hashed(token), **_times(days)}
     packed = packed_of(comparison)
     files = frozen(packed.parts)
-    size = sum(map(len, files.values()))
-    _refuse_large(store, size, owner, limits)
-    store.sweep(STALE_SECONDS)
-    told |= {"order": list(packed.parts), "parts": _put(store, files), "bytes": size, "ranklens": version("ranklens")}
+    told |= _about(comparison, packed, measure or main_measure(DEFAULT_MEASURES))
+    told |= {"parts": {name: _part(name, data) for name, data in files.items()}, "bytes": sum(map(len, files.values()))}
+    _refuse_large(store, told["bytes"], owner, limits)
     identity = secrets.token_hex(16)
     saved = records.as_saved(told, identity, records.called(identity))
+    store.sweep(STALE_SECONDS)
+    _put(store, files)
     with _taken_back(store, saved):
         store.put_new(records.manifest_key(identity), records.sealed("saved", told))
         # Once more, after the manifest that names them: what a collection took meanwhile is there again.
@@ -104,13 +100,8 @@ def _put_link(store: Store, saved: Saved, token: str, delete_token: str) -> None
 
 def _list(store: Store, saved: Saved) -> None:
     """A line in the owner's list, and in everyone's where everyone may open it."""
-    line = {
-        "title": saved.title,
-        "bytes": saved.bytes,
-        "page": saved.page,
-        "link": saved.link,
-        **records.as_told(saved),
-    }
+    line = {"title": saved.title, "bytes": saved.bytes, "page": saved.page, "link": saved.link}
+    line |= records.as_told(saved)
     if saved.owner is not None:
         store.put_new(f"{records.owned_by(saved.owner)}{saved.id}.json", records.sealed("listed", line))
     if saved.access == "everyone":
@@ -130,28 +121,28 @@ def _taken_back(store: Store, saved: Saved) -> Iterator[None]:
                 delete_by_id(store, saved.id, owner=saved.owner)
 
 
-def _put(store: Store, files: Mapping[str, bytes]) -> dict[str, dict[str, Any]]:
-    return {
-        name: {"sha256": put_blob(store, data), "bytes": len(data), "rows": _rows(name, data)}
-        for name, data in files.items()
-    }
+def _put(store: Store, files: Mapping[str, bytes]) -> None:
+    for data in files.values():
+        put_blob(store, data)
 
 
-def _rows(name: str, data: bytes) -> int | None:
-    if not name.endswith(".parquet"):
-        return None
-    return int(pl.scan_parquet(io.BytesIO(data)).select(pl.len()).collect().item())
+def _part(name: str, data: bytes) -> dict[str, Any]:
+    """What a manifest says of a file of a part."""
+    table = name.endswith(".parquet")
+    rows = int(pl.scan_parquet(io.BytesIO(data)).select(pl.len()).collect().item()) if table else None
+    return {"sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data), "rows": rows}
 
 
-def _about(comparison: Comparison, measure: Measure) -> dict[str, Any]:
+def _about(comparison: Comparison, packed: Packed, measure: Measure) -> dict[str, Any]:
     """What the numbers were made by and from."""
     sources = [("qrels", source.name, source.sha256) for source in comparison.qrels.sources]
     sources += [("run", run.name, run.source.sha256) for run in comparison.runs]
     for role, metadata in (("queries", comparison.queries), ("documents", comparison.documents)):
         sources += [(role, source.name, source.sha256) for source in (metadata.sources if metadata else ())]
     return {
-        "measure": str(measure), "line": comparison.line(measure), "conventions": packed_of(comparison).told["conventions"],
+        "measure": str(measure), "line": comparison.line(measure), "conventions": packed.told["conventions"],
         "inputs": [{"role": role, "name": name, "sha256": digest} for role, name, digest in sources],
+        "order": list(packed.parts), "ranklens": version("ranklens"),
     }  # fmt: skip
 
 
@@ -184,12 +175,14 @@ def _bounded(what: str, told: Mapping[str, Any] | None, limit: int) -> dict[str,
 
 def _refuse_large(store: Store, size: int, owner: str | None, limits: Limits) -> None:
     if size > limits.saved:
-        message = f"not saved: it would take {size / MB:,.0f} MB, the limit is {limits.saved / MB:,.0f} MB"
+        message = f"not saved: it would take {in_words(size)}, the limit is {in_words(limits.saved)}"
         raise InputError(Problem("the comparison", None, message, "compare fewer runs, or leave document texts out"))
-    kept = sum(line.bytes for line in listed(store, owner)) if owner is not None else 0
+    if owner is None or limits.owned is None:
+        return
+    kept = sum(line.bytes for line in listed(store, owner))
     if kept + size > limits.owned:
         message = (
-            f"not saved: with what you have saved already it would take {(kept + size) / MB:,.0f} MB, "
-            f"the limit is {limits.owned / MB:,.0f} MB"
+            f"not saved: with what you have saved already it would take {in_words(kept + size)}, "
+            f"the limit is {in_words(limits.owned)}"
         )
         raise InputError(Problem("the comparison", None, message, "delete saved comparisons that you no longer need"))

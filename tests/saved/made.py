@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ from core.saved import Link, find, open_saved, read, save
 from core.store import Folder, Store, seal
 from tests.comparison.made import collection
 
-LONG = os.environ.get("RANKLENS_LONG") == "1"
 OWNER = "person:ann@eval.example"
 # In this order a copy that is taken while others save holds everything that its links lead to.
 BACKUP = ("links", "deletes", "links-of", "owners", "everyone", "series", "saved", "blobs")

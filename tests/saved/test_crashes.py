@@ -19,7 +19,8 @@ from core.saved import all_listed, listed, tidy
 from core.saved.records import hashed, link_key
 from core.store import Folder
 from tests.conftest import REPOSITORY
-from tests.saved.made import BACKUP, LONG, OWNER, blobs_that_are_damaged, comparison, numbers, reopened
+from tests.saved.made import BACKUP, OWNER, blobs_that_are_damaged, comparison, numbers, reopened
+from tests.store.faults import LONG
 
 KILLS = 1000 if LONG else 25
 WRITERS, SAVES, COPIES = (8, 100, 20) if LONG else (4, 5, 3)

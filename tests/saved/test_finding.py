@@ -14,7 +14,8 @@ from core.saved import all_listed, delete, find, find_delete, found_by_id, liste
 from core.saved.records import new_token
 from core.store import Folder
 from tests.saved.conftest import Days
-from tests.saved.made import LONG, OWNER, changed, comparison, document, kept, numbers, path_of, reopened
+from tests.saved.made import OWNER, changed, comparison, document, kept, numbers, path_of, reopened
+from tests.store.faults import LONG
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 FLIPS = 1000 if LONG else 150
