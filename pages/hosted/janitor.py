@@ -14,6 +14,8 @@ from typing import Any
 
 from anyio import to_thread
 from streamlit import runtime
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Common_pb2 import FileURLsRequest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime import SessionClient
 from streamlit.runtime.session_manager import ClientContext
@@ -29,6 +31,7 @@ from pages.hosted.uploads import manager
 
 EVERY_SECONDS = 30.0
 STORE_EVERY_SECONDS = 3600.0
+HEARD_SECONDS = 5.0
 
 
 class _Nothing(ClientContext):
@@ -48,10 +51,14 @@ class _Nothing(ClientContext):
 
 
 class _Nobody(SessionClient):
-    """The other end of the janitor's own session: hears nothing."""
+    """The other end of the janitor's own session: notes that something was said, and drops it."""
 
-    def write_forward_msg(self, msg: ForwardMsg) -> None:
-        """Drop it."""
+    def __init__(self) -> None:
+        self.heard = asyncio.Event()
+
+    def write_forward_msg(self, msg: ForwardMsg) -> None:  # noqa: ARG002 - what is said does not matter
+        """Note it."""
+        self.heard.set()
 
     @property
     def client_context(self) -> ClientContext:
@@ -90,7 +97,7 @@ async def tidy(known: Registry = registry) -> int:
     """Let go of ended sessions, with their uploads and their offers; returns how many there were. In the server's event loop only."""
     server = runtime.get_instance()
     if any(not server.is_active_session(session) for session in known.every()):
-        _expire()
+        await _expire()
         # What belongs to a session points to itself in circles, so that only a collection finds it.
         gc.collect()
     ended = known.forget_ended()
@@ -111,9 +118,15 @@ async def tidy_store() -> None:
         event("store tidied", **done._asdict())
 
 
-def _expire() -> None:
-    """Have Streamlit drop the sessions whose time is over, as it does when a connection ends."""
-    server = runtime.get_instance()
-    own = server.connect_session(_Nobody(), user_info={})
+async def _expire() -> None:
+    """Have Streamlit drop the sessions whose time is over, as it does when a connection ends.
+
+    The janitor's session is spoken to first: Streamlit's loop remembers the one that it last sent something to, and so remembers this.
+    """
+    server, client = runtime.get_instance(), _Nobody()
+    own = server.connect_session(client, user_info={})
+    server.handle_backmsg(own, BackMsg(file_urls_request=FileURLsRequest(request_id="none", session_id=own)))
+    with suppress(TimeoutError):
+        await asyncio.wait_for(client.heard.wait(), HEARD_SECONDS)
     server.disconnect_session(own)
     server.close_session(own)
