@@ -21,7 +21,7 @@ def draw() -> None:
     try:
         mine = _mine()
         shared = _others("everyone", mine) if mode == "sign-in" else []
-        rest = _others("all", mine) if identity.visitor().admin else []
+        rest = _others("all", [*mine, *shared]) if identity.visitor().admin else []
     except InputError as error:
         st.header("My saved comparisons", anchor=False)
         deleting.said(error)
