@@ -59,6 +59,8 @@ def read(variables: Mapping[str, str] | None = None) -> Settings:
     told = os.environ if variables is None else variables
     origin, base = _address(told.get(ADDRESS, "").strip())
     space = told.get(SPACE, "").strip().lower()
+    if space and not origin:
+        origin = f"https://{space}"
     names = [*LOOPBACK, *([urlsplit(origin).hostname or ""] if origin else []), *([space] if space else [])]
     bound = str(config.get_option("server.address") or "")
     names += [bound.lower()] if bound not in WILDCARDS else []
@@ -68,7 +70,7 @@ def read(variables: Mapping[str, str] | None = None) -> Settings:
         base=_base() or base,
         hosts=tuple(dict.fromkeys(names)),
         frames=tuple(_frame(word) for word in _words(told.get(FRAMES, ""))),
-        https=bool((origin or "").startswith("https:") or space or config.get_option("server.sslCertFile")),
+        https=bool((origin or "").startswith("https:") or config.get_option("server.sslCertFile")),
         proxies=_proxies(told.get(PROXIES, "").strip()),
     )
 

@@ -1,6 +1,8 @@
 """Errors: whatever fails, people see a reference and the log has the rest under it (R&S T27)."""
 
 import re
+import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +28,7 @@ def part():
         raise RuntimeError("{SECRET} in a part of the page")
 
 st.title("Faulty")
+st.download_button("file", b"text", "file.txt")
 st.button("callback", key="callback", on_click=broken)
 part()
 if st.button("script", key="script"):
@@ -53,10 +56,13 @@ class Uploads:
 def broken(request):
     raise RuntimeError("{SECRET} in a route")
 
+async def reading(request):
+    await request.body()
+
 def stopped(request):
     raise ExceptionGroup("{SECRET} in several", [OSError("{SECRET}")])
 
-routes = [Route("/broken", broken), Route("/stopped", stopped)]
+routes = [Route("/broken", broken), Route("/stopped", stopped), Route("/reading", reading, methods=["POST"])]
 app = st.App(
     Path(__file__).parent / "page.py",
     # An upload fails behind what every answer passes, and before those are refused that belong to nobody.
@@ -119,6 +125,16 @@ def test_what_a_route_or_an_upload_raises_stays_in_the_log_too(faulty: Served, m
     assert SECRET in line["trace"]
 
 
+def test_files_that_a_page_offers_carry_the_headers_and_are_kept_nowhere(faulty: Served) -> None:
+    with visiting(faulty) as visit:
+        visit.run()
+        (media,) = {each.decode() for each in re.findall(rb"/media/\w+\.\w+", b"".join(visit.frames))}
+        answer = ask(faulty, media)
+    assert (answer.status, answer.text, answer.headers["cache-control"]) == (200, "text", "no-store")
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+
+
 def test_the_log_names_no_session_and_no_token_and_says_each_error_once(faulty: Served) -> None:
     with visiting(faulty) as visit:
         visit.run(button(visit.run(), "script"))
@@ -132,3 +148,16 @@ def test_the_log_names_no_session_and_no_token_and_says_each_error_once(faulty: 
     assert log.count("Traceback (most recent call last)") == sum(
         each.count("Traceback (most recent") for each in traces
     )
+
+
+def test_a_client_that_goes_away_in_the_middle_leaves_one_line_and_no_trace(faulty: Served) -> None:
+    before = len(faulty.events("request failed"))
+    for count in (1, 2, 3):
+        with socket.create_connection(("127.0.0.1", faulty.port)) as connection:
+            head = f"POST /reading?d=T0KEN HTTP/1.1\r\nHost: localhost:{faulty.port}\r\nContent-Length: 1000\r\n\r\n"
+            connection.sendall(head.encode() + b"x" * 10)
+        # The server notes it when it notices it.
+        while len(faulty.events("client gone")) < count:
+            time.sleep(0.02)
+    assert "ClientDisconnect" not in faulty.log()
+    assert len(faulty.events("request failed")) == before

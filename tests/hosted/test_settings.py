@@ -63,3 +63,11 @@ def test_names_may_be_separated_as_people_do() -> None:
     assert read({"RANKLENS_HOSTS": " a.example,B.example  c.example,[::2] "}).hosts[3:] == (
         "a.example", "b.example", "c.example", "::2",
     )  # fmt: skip
+
+
+def test_a_space_knows_its_address_by_itself_unless_another_is_said() -> None:
+    now = read({"SPACE_HOST": "team-ranklens.hf.example"})
+    assert (now.origin, now.https) == ("https://team-ranklens.hf.example", True)
+    other = read({"SPACE_HOST": "team-ranklens.hf.example", "RANKLENS_ADDRESS": "https://eval.example"})
+    assert other.origin == "https://eval.example"
+    assert {"team-ranklens.hf.example", "eval.example"} <= set(other.hosts)
