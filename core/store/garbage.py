@@ -48,10 +48,10 @@ class _Named:
     def look(self) -> None:
         """Read the documents that were not there when it was last looked: none of them ever changes."""
         for entry in (entry for below in DOCUMENTS for entry in self._store.entries(below)):
-            if entry.key not in self._seen:
-                found = DIGEST.findall(self._store.get(entry.key) or b"")
-                self._digests.update(word.decode() for word in found)
-                self._seen.add(entry.key)
+            if entry.key in self._seen or (data := self._store.get(entry.key)) is None:
+                continue
+            self._digests.update(word.decode() for word in DIGEST.findall(data))
+            self._seen.add(entry.key)
 
 
 def _deleted(store: Store, keys: Iterable[str], older_than: float, named: _Named) -> int:

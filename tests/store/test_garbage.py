@@ -185,6 +185,30 @@ def test_a_document_met_in_one_portion_counts_for_the_next(tmp_path: Path, monke
     assert all(get_blob(store, digest, what="it") for digest in both)
 
 
+def test_a_document_that_is_taken_back_and_put_again_still_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Folder(tmp_path / "store")
+    document = seal({"schema": 1, "parts": [put_blob(store, b"one")]})
+    store.put_new("series/s/new.json", document)
+    get, delete = store.get, store.delete
+
+    def get_after_it_is_taken_back(key: str) -> bytes | None:
+        if key.startswith("series/"):
+            monkeypatch.setattr(store, "get", get)
+            delete(key)
+        return get(key)
+
+    def delete_after_it_is_put_again(key: str) -> bool:
+        store.put_new("series/s/new.json", document)
+        return delete(key)
+
+    monkeypatch.setattr(store, "get", get_after_it_is_taken_back)
+    monkeypatch.setattr(store, "delete", delete_after_it_is_put_again)
+    assert collect(store, 0) == 0
+    assert len(store.entries("blobs/")) == 1
+
+
 def test_portions_hold_no_more_than_so_much_and_a_large_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "AT_ONCE_BYTES", 10)
     sizes = [3, 3, 3, 3, 50, 4, 6, 1]
