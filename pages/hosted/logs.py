@@ -19,6 +19,7 @@ LEVELS: dict[str, int] = {"info": 0, "warning": 1, "error": 2}
 LONGEST = 200
 LONGEST_TRACE = 20_000
 LOGGED = "Logged as"
+# What our own lines say better, uvicorn's complaint about a WebSocket that is refused with a sentence, and each one that opens.
 SAID_ALREADY = ("Uncaught app execution", "ASGI callable returned without", "connection ")
 _least: list[Level] = ["warning"]
 
@@ -92,6 +93,4 @@ def _worth_saying(record: logging.LogRecord) -> bool:
     said = str(record.msg)
     if record.exc_info and any(LOGGED in note for note in getattr(record.exc_info[1], "__notes__", ())):
         return False
-    return '"WebSocket' not in said and not said.startswith(
-        ("Uncaught app execution", "ASGI callable returned without")
-    )
+    return '"WebSocket' not in said and not said.startswith(SAID_ALREADY)

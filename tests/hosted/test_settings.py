@@ -1,9 +1,13 @@
 """Settings: what the variables of a host mean, and a sentence where one does not hold what it should."""
 
+import tomllib
+
 import pytest
 
 from core.errors import InputError
+from core.model.limits import HOSTED, MB
 from pages.hosted.settings import LOOPBACK, read
+from tests.conftest import REPOSITORY
 
 
 def test_where_nothing_is_said_only_this_machine_is_answered() -> None:
@@ -71,3 +75,11 @@ def test_a_space_knows_its_address_by_itself_unless_another_is_said() -> None:
     other = read({"SPACE_HOST": "team-ranklens.hf.example", "RANKLENS_ADDRESS": "https://eval.example"})
     assert other.origin == "https://eval.example"
     assert {"team-ranklens.hf.example", "eval.example"} <= set(other.hosts)
+
+
+def test_streamlit_is_told_to_show_no_details_and_to_let_no_other_page_in() -> None:
+    told = tomllib.loads((REPOSITORY / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    assert told["client"]["showErrorDetails"] == "none"
+    assert (told["server"]["enableCORS"], told["server"]["enableXsrfProtection"]) == (True, True)
+    assert (told["server"]["address"], told["browser"]["gatherUsageStats"]) == ("localhost", False)
+    assert told["server"]["maxUploadSize"] * MB == HOSTED.packed
