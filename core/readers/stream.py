@@ -24,8 +24,9 @@ UNREAD = (
     (b"BZh", "compressed with bzip2"), (b"\xfd7zXZ\x00", "compressed with xz"),
     (b"7z\xbc\xaf\x27\x1c", "a 7-Zip archive"), (b"Rar!", "a RAR archive"),
     (b"%PDF", "a PDF"), (b"\x89PNG", "a picture"), (b"\xff\xd8\xff", "a picture"),
-    (b"\xd0\xcf\x11\xe0", "an old Office document"), (b"ARROW1", "an Arrow file"), (b"\x80\x04\x95", "a Python pickle"),
-    (b"SQLite format 3", "an SQLite database"),
+    (b"\xd0\xcf\x11\xe0", "an old Office document"), (b"ARROW1", "an Arrow file"), (b"\xff\xff\xff\xff", "an Arrow stream"),
+    (b"FEA1", "a Feather file"), (b"\x93NUMPY", "a NumPy file"),
+    *((b"\x80" + bytes([protocol]), "a Python pickle") for protocol in (2, 3, 4, 5)), (b"SQLite format 3", "an SQLite database"),
 )  # fmt: skip
 
 

@@ -1,16 +1,22 @@
 """Parquet: ids of any column type as text, limits by the footer, damage as a message."""
 
 import datetime
+import gzip
 import io
+import os
 import random
+from collections.abc import Callable, Iterator
 
 import polars as pl
+import pyarrow.parquet as pq
 import pytest
+import zstandard
 
 from core.errors import InputError
 from core.model.limits import LOCAL, Limits
 from core.model.reading import Choice, Role
 from core.readers import Given, read_documents, read_qrels, recognise
+from core.readers.files import whole
 from core.readers.formats import rows
 from core.readers.rows import Findings
 
@@ -128,3 +134,71 @@ def test_a_damaged_file_is_a_message_or_reads_and_never_more() -> None:
     assert refused > 100
     with pytest.raises(InputError, match="the Parquet file is cut off or damaged"):
         read(good[:-20], "run")
+
+
+FLIPS = 2000 if os.environ.get("RANKLENS_LONG") == "1" else 250
+
+
+def with_checksums() -> bytes:
+    """A run of 400 rows whose pages carry checksums."""
+    target = io.BytesIO()
+    columns = {
+        "query_id": [f"q{at // 20}" for at in range(400)],
+        "doc_id": [f"d{at}" for at in range(400)],
+        "score": [at / 7 for at in range(400)],
+    }
+    pq.write_table(pl.DataFrame(columns).to_arrow(), target, write_page_checksum=True)
+    return target.getvalue()
+
+
+def flipped(good: bytes, end: int) -> Iterator[bytes]:
+    """The file with one bit turned, at places drawn before `end`."""
+    draw = random.Random(7)
+    for _ in range(FLIPS):
+        data = bytearray(good)
+        data[draw.randrange(4, end)] ^= 1 << draw.randrange(8)
+        yield bytes(data)
+
+
+def test_a_flipped_bit_in_a_page_with_a_checksum_never_becomes_another_number() -> None:
+    good = with_checksums()
+    expected, _ = read(good, "run")
+    footer = int.from_bytes(good[-8:-4], "little")
+    refused = 0
+    for data in flipped(good, len(good) - 8 - footer):
+        try:
+            assert read(data, "run")[0].equals(expected)
+        except InputError:
+            refused += 1
+    assert refused > 0.8 * FLIPS
+
+
+@pytest.mark.parametrize(
+    "pack", [gzip.compress, lambda data: zstandard.ZstdCompressor(write_checksum=True).compress(data)]
+)
+def test_a_flipped_bit_in_a_packed_file_with_a_checksum_is_found(pack: Callable[[bytes], bytes]) -> None:
+    text = b"".join(b"q%d Q0 d%d 1 %d.25 m\n" % (at // 20, at, 400 - at) for at in range(400))
+    good = pack(text)
+    expected = whole(Given("f", data=good), LOCAL, Findings("f"))
+    for data in flipped(good, len(good)):
+        try:
+            found = whole(Given("f", data=data), LOCAL, Findings("f"))
+        except InputError:
+            continue
+        assert found == expected
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_a_footer_that_lies_gives_no_more_rows_than_it_says_and_is_never_a_crash(part: int) -> None:
+    """Every byte of the footer set to something else: what it promises is held to the limits, whatever the pages hold."""
+    good = with_checksums()
+    footer = int.from_bytes(good[-8:-4], "little")
+    draw, limits = random.Random(part), Limits(rows=500, unpacked=1_000_000)
+    step = 1 if FLIPS > 1000 else 5
+    for at in range(len(good) - 8 - footer + part, len(good) - 4, 2 * step):
+        data = bytearray(good)
+        data[at] = draw.randrange(256)
+        try:
+            assert read(bytes(data), "run", limits)[0].height <= limits.rows
+        except InputError:
+            continue
