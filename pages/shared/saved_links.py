@@ -129,14 +129,14 @@ def listed(whose: Whose, owner: str | None = None) -> list[Listed]:
 
 
 @st.cache_resource(show_spinner=False, ttl=SECONDS_OF_LISTS, max_entries=500)
-def _lines(_: str, whose: Whose, owner: str | None) -> tuple[Listed, ...]:
+def _lines(address: str, whose: Whose, owner: str | None) -> tuple[Listed, ...]:
     match whose:
         case "mine":
-            return () if owner is None else tuple(saved.listed(store(), owner))
+            return () if owner is None else tuple(saved.listed(_opened(address), owner))
         case "everyone":
-            return tuple(saved.listed_for_everyone(store()))
+            return tuple(saved.listed_for_everyone(_opened(address)))
         case _:
-            return tuple(saved.all_listed(store()))
+            return tuple(saved.all_listed(_opened(address)))
 
 
 def forget(identifier: str | None = None) -> None:
