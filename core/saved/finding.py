@@ -1,5 +1,6 @@
 """Finding: from a link's token, or from a list, to the comparison that was saved."""
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from core.errors import InputError, Problem
@@ -55,7 +56,9 @@ def open_saved(store: Store, saved: Saved) -> Packed:
         return get_blob(store, str(saved.parts[name]["sha256"]), what=f"{what}, {name}")
 
     try:
-        parts = thawed(saved.order, part)
+        with ThreadPoolExecutor(records.AT_ONCE) as pool:
+            files = dict(zip(saved.parts, pool.map(part, saved.parts), strict=True))
+        parts = thawed(saved.order, files.__getitem__)
     except (KeyError, ValueError) as error:
         raise records.damaged(what) from error
     return Packed({"conventions": saved.conventions, "view": saved.view}, parts)

@@ -21,6 +21,7 @@ from core.store import Store, seal, unseal
 
 SCHEMA = 1
 BYTES_OF_TOKEN = 24
+AT_ONCE = 8
 EVERYONE = "everyone/"
 ID = re.compile(r"[0-9a-f]{32}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -103,6 +104,11 @@ def new_token() -> str:
     while (token := secrets.token_urlsafe(BYTES_OF_TOKEN)).startswith("-"):
         pass
     return token
+
+
+def new_id() -> str:
+    """A name for a saved comparison that no other one has."""
+    return secrets.token_hex(16)
 
 
 def hashed(text: str) -> str:

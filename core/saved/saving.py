@@ -3,11 +3,12 @@
 import hashlib
 import io
 import json
-import secrets
 import unicodedata
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -26,6 +27,7 @@ from core.saved.deleting import delete_by_id
 from core.saved.finding import found_by_id, listed, read
 from core.saved.records import Link, Saved
 from core.store import Store, put_blob
+from core.store.blobs import blob_key
 
 DAYS = 90
 MOST_DAYS = 36_500
@@ -58,14 +60,14 @@ def save(
     told |= _about(comparison, packed, measure or main_measure(DEFAULT_MEASURES))
     told |= {"parts": {name: _part(name, data) for name, data in files.items()}, "bytes": sum(map(len, files.values()))}
     _refuse_large(store, told["bytes"], owner, limits)
-    identity = secrets.token_hex(16)
+    identity = records.new_id()
     saved = records.as_saved(told, identity, records.called(identity))
     store.sweep(STALE_SECONDS)
     _put(store, files)
     with _taken_back(store, saved):
         store.put_new(records.manifest_key(identity), records.sealed("saved", told))
-        # Once more, after the manifest that names them: what a collection took meanwhile is there again.
-        _put(store, files)
+        # Looked for once more, after the manifest that names them: what a collection took meanwhile is put again.
+        _put(store, {name: data for name, data in files.items() if not _is_there(store, data)})
         _list(store, saved)
         _put_link(store, saved, token, delete_token)
     return Link(token, delete_token, saved)
@@ -122,8 +124,13 @@ def _taken_back(store: Store, saved: Saved) -> Iterator[None]:
 
 
 def _put(store: Store, files: Mapping[str, bytes]) -> None:
-    for data in files.values():
-        put_blob(store, data)
+    """Put parts, some at once: a store is waited for longer than it works."""
+    with ThreadPoolExecutor(records.AT_ONCE) as pool:
+        list(pool.map(partial(put_blob, store), files.values()))
+
+
+def _is_there(store: Store, data: bytes) -> bool:
+    return store.modified(blob_key(hashlib.sha256(data).hexdigest())) is not None
 
 
 def _part(name: str, data: bytes) -> dict[str, Any]:

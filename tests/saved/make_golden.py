@@ -3,7 +3,6 @@
 It is never made again: that what it holds opens to the same numbers is the test. A new schema gets a folder of its own.
 """
 
-import secrets
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -36,7 +35,7 @@ def make(folder: Path) -> None:
     with (
         patch.object(records, "new_token", iter((TOKEN, DELETES)).__next__),
         patch.object(records, "now", lambda: datetime(2026, 11, 30, 12, tzinfo=UTC)),
-        patch.object(secrets, "token_hex", lambda _: IDENTITY),
+        patch.object(records, "new_id", lambda: IDENTITY),
     ):
         save(
             Folder(folder), golden(), title="Golden", view={"k": 5, "base": "second"}, page="queries",
