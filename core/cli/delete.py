@@ -9,7 +9,7 @@ from core.cli.link import STORE, nothing, token_of
 from core.cli.options import options, output
 from core.cli.output import as_json, write
 from core.saved import delete, tidy
-from core.store import open_store
+from core.store import Folder, open_store
 
 
 @click.command("delete")
@@ -23,7 +23,8 @@ def delete_(link: str, store: str | None, form: str, out: Path | None) -> None:
     ranklens delete TOKEN
 
     LINK is what `ranklens save` printed: the link that deletes, or the link itself, as an address or a token. All links are dead at once. Parts
-    that no other comparison and no series needs are taken out of the store an hour after they were last saved, by this command or by a dashboard.
+    that no other comparison and no series needs are taken out of the store an hour after they were last saved: by a dashboard that runs on it, and
+    out of a folder by this command too.
 
     \b
     JSON: {"schema", "deleted": true}
@@ -34,4 +35,5 @@ def delete_(link: str, store: str | None, form: str, out: Path | None) -> None:
         raise nothing(store)
     done = "Deleted: every link to it is dead."
     write(as_json({"schema": SCHEMA, "deleted": True}) if form == "json" else done, out)
-    tidy(place)
+    if isinstance(place, Folder):
+        tidy(place)

@@ -73,13 +73,21 @@ def _take_links(store: Store, identity: str) -> set[str | None]:
         store.delete(records.link_key(_name(key)))
     owners: set[str | None] = set()
     for key in known:
-        with suppress(InputError):
-            document = records.told(store, key, "link", "the link") or {}
-            owners.add(records.as_found(document, "the link").owner)
-            if records.DIGEST.fullmatch(str(document.get("delete"))):
-                store.delete(records.delete_key(str(document["delete"])))
+        owner, delete_link = _about_link(store, key)
+        owners.add(owner)
+        if delete_link is not None:
+            store.delete(records.delete_key(delete_link))
         store.delete(key)
     return owners
+
+
+def _about_link(store: Store, key: str) -> tuple[str | None, str | None]:
+    """Whose a link is, and the digest of the delete link beside it; None for what cannot be read."""
+    with suppress(InputError):
+        document = records.told(store, key, "link", "the link") or {}
+        owner, digest = records.as_found(document, "the link").owner, str(document.get("delete"))
+        return owner, digest if records.DIGEST.fullmatch(digest) else None
+    return None, None
 
 
 def _owner(store: Store, identity: str) -> str | None:
