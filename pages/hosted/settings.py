@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import streamlit as st
+from click import BadParameter
+from click.types import convert_type
 from streamlit import config
 
 from core.errors import InputError, Problem
@@ -82,11 +84,26 @@ def apply() -> None:
     """
     # The outermost secrets of Streamlit's kind become variables: some hosts know no other way to set one.
     st.secrets.load_if_toml_exists()
+    _tell_options()
     now = read()
     if now.base and not _base():
         config.set_option("server.baseUrlPath", now.base.strip("/"), ADDRESS)
     if now.framed:
         config.set_option("server.xsrfCookieSameSite", "none", FRAMES)
+
+
+def _tell_options() -> None:
+    """Read Streamlit's own variables (STREAMLIT_…) as its command line does; started by uvicorn, nobody else has."""
+    for name, option in list(config.get_config_options().items()):
+        text = os.environ.get(option.env_var)
+        if text is None or option.sensitive or "command-line" in option.where_defined:
+            continue
+        kind = convert_type(option.type)
+        try:
+            values = [kind.convert(word, None, None) for word in (text.split() if option.multiple else [text])]
+        except BadParameter as error:
+            raise InputError(Problem(option.env_var, None, error.message, f"it sets {name}")) from error
+        config.set_option(name, values if option.multiple else values[0], option.env_var)
 
 
 def _base() -> str:

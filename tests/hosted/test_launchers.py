@@ -12,6 +12,8 @@ def told(served: Served) -> dict[str, object]:
     (line,) = served.events("started")
     page = ask(served, "/ranklens/overview", {"Accept": "text/html"})
     policy = page.headers["content-security-policy"].replace(str(served.port), "PORT")
+    # Streamlit reads its own variables only where its own command line starts it.
+    assert line["upload_megabytes"] == 123
     return {key: value for key, value in line.items() if key != "time"} | {
         "page": page.text,
         "headers": sorted(page.headers.keys() - {"vary"}),

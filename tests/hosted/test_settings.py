@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import InputError
 from core.model.limits import HOSTED, MB
-from pages.hosted.settings import LOOPBACK, read
+from pages.hosted.settings import LOOPBACK, apply, read
 from tests.conftest import REPOSITORY
 
 
@@ -61,6 +61,15 @@ def test_a_variable_that_does_not_hold_what_it_should_is_named_with_a_way_out(va
     assert problem.file in variables
     assert problem.hint
     assert "secret" not in str(refused.value)
+
+
+def test_a_variable_of_streamlit_that_does_not_hold_what_it_should_is_named_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("STREAMLIT_SERVER_MAX_UPLOAD_SIZE", "plenty")
+    with pytest.raises(InputError) as refused:
+        apply()
+    assert refused.value.problems[0].file == "STREAMLIT_SERVER_MAX_UPLOAD_SIZE"
 
 
 def test_names_may_be_separated_as_people_do() -> None:
