@@ -47,7 +47,7 @@ def draw() -> None:
     if st.query_params.get(FAILED) == "failed":
         st.warning("Signing in did not work. Try again; if it fails again, ask whoever runs this dashboard.")
     st.markdown("What is here is for people who are signed in. After that, the address you came with is opened.")
-    if st.button("Sign in", type="primary", icon=":material/login:"):
+    if st.button("Sign in", icon=":material/login:"):
         st.login()
 
 

@@ -34,6 +34,7 @@ PROVIDER = {
     "RANKLENS_ADDRESS": "https://eval.example",
 }
 HEADER = {"RANKLENS_ACCESS": "sign-in", "RANKLENS_IDENTITY_HEADER": "X-Forwarded-Email"}
+BASE = "/eval"
 SIGN_IN = "What is here is for people who are signed in."
 
 
@@ -147,7 +148,7 @@ class Browser:
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar), _Stay)
 
     def get(self, path: str) -> str:
-        """Where an address leads; "" where it answers itself."""
+        """Where an address leads, from the base path on; "" where it answers itself."""
         asked = urllib.request.Request(self.served.address + path, headers={"Accept": "text/html"})
         try:
             with self._opener.open(asked) as answer:
@@ -155,7 +156,7 @@ class Browser:
                 return ""
         except urllib.error.HTTPError as error:
             with error:
-                return error.headers["location"] or str(error.code)
+                return str(error.headers["location"] or error.code).removeprefix(self.served.base)
 
     @property
     def cookies(self) -> dict[str, str]:
@@ -175,7 +176,9 @@ class Browser:
             ]
             button = next(each for each in buttons if each.label == label)
             told = visit.run(WidgetState(id=button.id, trigger_value=True))
-            return next(message.auth_redirect.url for message in told if message.WhichOneof("type") == "auth_redirect")
+            url = next(message.auth_redirect.url for message in told if message.WhichOneof("type") == "auth_redirect")
+            assert url.startswith(f"{self.served.base}/auth/")
+            return url.removeprefix(self.served.base)
 
     def seen(self, query: str = "") -> str:
         """Every text on the page."""
@@ -208,11 +211,11 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     with providing() as provider:
         told: dict[str, Any] = PROVIDER | {
             "RANKLENS_OIDC_ISSUER": provider.issuer,
-            "RANKLENS_ADDRESS": f"http://127.0.0.1:{port}",
+            "RANKLENS_ADDRESS": f"http://127.0.0.1:{port}{BASE}",
             "RANKLENS_STORE": str(tmp_path_factory.mktemp("store")),
             "RANKLENS_ADMINS": "cay@example.test",
         }
-        with serving(at=port, **told) as served:
+        with serving(at=port, base=BASE, **told) as served:
             yield World(provider, served)
 
 
