@@ -22,14 +22,21 @@ class Visit:
         self.frames: list[bytes] = []
 
     def run(self, *states: WidgetState, page: str = "", query: str = "") -> list[ForwardMsg]:
-        """Run the script, with the states of its widgets and what the address bar says; the messages until it has finished."""
+        """Run the script, with the states of its widgets and what the address bar says; the messages until it has finished.
+
+        Runs that it asks for itself, to lead to another page, are part of it.
+        """
         asked = BackMsg()
         asked.rerun_script.page_name = page
         asked.rerun_script.query_string = query
         asked.rerun_script.widget_states.widgets.extend(states)
+        return self.send(asked, "script_finished")
+
+    def send(self, asked: BackMsg, last: str) -> list[ForwardMsg]:
+        """Send a message; those that come back, until one of the kind that is the last."""
         self._socket.send(asked.SerializeToString())
         messages: list[ForwardMsg] = []
-        while not messages or messages[-1].WhichOneof("type") != "script_finished":
+        while not (messages and _ended(messages[-1], last)):
             frame = self._socket.recv(timeout=PATIENCE)
             assert isinstance(frame, bytes)
             self.frames.append(frame)
@@ -39,6 +46,11 @@ class Visit:
             if message.WhichOneof("type") == "new_session":
                 self.session = message.new_session.initialize.session_id
         return messages
+
+
+def _ended(message: ForwardMsg, last: str) -> bool:
+    early = message.HasField("script_finished") and message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+    return message.WhichOneof("type") == last and not early
 
 
 @contextmanager
