@@ -11,7 +11,7 @@ import streamlit as st
 
 from core.saved import Saved
 from pages.shared import audit, files, saved_links, saved_view
-from pages.shared.navigation import OVERVIEW, shown_pages
+from pages.shared.navigation import OVERVIEW
 from pages.shared.present import PARAMETER as PRESENT
 
 MARK = "v"
@@ -108,4 +108,4 @@ def _asked(told: Mapping[str, Any], page: str) -> dict[str, list[str]]:
 
 def _path(page: str) -> str:
     """The file of a page that shows a comparison; Overview's for any other word."""
-    return f"pages/{page}.py" if page == "data" or page in {each.url_path for each in shown_pages()} else OVERVIEW
+    return f"pages/{page}.py" if page in (*OF_PAGES, "data") else OVERVIEW
