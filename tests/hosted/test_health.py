@@ -44,6 +44,23 @@ def test_a_server_is_ready_while_its_store_answers_and_it_is_not_ending(
     assert "store does not answer" in capsys.readouterr().err
 
 
+def test_however_many_ask_the_store_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = Mock()
+    monkeypatch.setattr(health, "open_store", opened)
+    monkeypatch.setattr(health, "Runtime", Mock(**{"instance.return_value.state": health.RUNNING[0]}))
+
+    async def many() -> list[int]:
+        return [
+            each.status_code
+            for each in await asyncio.gather(*(health.ready(Request({"type": "http"})) for _ in range(50)))
+        ]
+
+    health._last.clear()
+    assert asyncio.run(many()) == [200] * 50
+    health._last.clear()
+    assert opened.call_count == 1
+
+
 @pytest.mark.parametrize("base", ["", "/ranklens", "/ranklens/overview"])
 @pytest.mark.parametrize(
     "path",
