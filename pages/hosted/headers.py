@@ -56,9 +56,18 @@ class Headers:
                     headers[name] = value
                 if "immutable" not in headers.get("cache-control", ""):
                     headers["cache-control"] = "no-store"
+                if self._settings.https:
+                    message["headers"] = [
+                        (name, secure(value) if name == b"set-cookie" else value) for name, value in headers.raw
+                    ]
             await send(message)
 
         await self._app(scope, receive, stamped)
+
+
+def secure(cookie: bytes) -> bytes:
+    """A cookie that a browser sends by https only: Streamlit says so of none, not of the one that holds a sign-in either."""
+    return cookie if b"; secure" in cookie.lower() else cookie + b"; Secure"
 
 
 def inline_script() -> str:

@@ -58,8 +58,7 @@ class Returning:
         wanted = base64.urlsafe_b64encode(f"{page}?{kept}".encode()).decode()
         if len(wanted) <= LONGEST:
             where = f"Path={self._settings.base or '/'}; Max-Age={KEPT_SECONDS}"
-            secure = "; Secure" if self._settings.https else ""
-            headers.append("set-cookie", f"{COOKIE}={wanted}; {where}; HttpOnly; SameSite=Lax{secure}")
+            headers.append("set-cookie", f"{COOKIE}={wanted}; {where}; HttpOnly; SameSite=Lax")
 
     def _lead(self, headers: MutableHeaders, scope: Scope, query: str) -> None:
         """The provider's answer: an identity leads to the page wanted; an error too, and says so; the end of a sign-out to the root."""

@@ -97,6 +97,12 @@ def _provided(told: Mapping[str, Any]) -> object:
     return f"subject {told['sub']}" if told.get("sub") else None
 
 
+def unsure() -> bool:
+    """Whether this visitor has signed in at a provider that does not vouch for them: without a name, or with one it has not verified."""
+    told = st.user.to_dict()
+    return told.get("is_logged_in") is True and _sign_in(told) not in _ended and not visitor().signed_in
+
+
 def end() -> None:
     """End this visitor's sign-in everywhere on this server: in other tabs, and for copies of its cookie, which Streamlit goes on to believe."""
     _ended.add(_sign_in(st.user.to_dict()))

@@ -44,9 +44,13 @@ def draw() -> None:
             icon=":material/lock:",
         )
         return
-    if st.query_params.get(FAILED) == "failed":
+    if identity.unsure():
+        st.warning(
+            "You have signed in, but your provider does not say for sure who you are. Ask whoever runs this dashboard."
+        )
+    elif st.query_params.get(FAILED) == "failed":
         st.warning("Signing in did not work. Try again; if it fails again, ask whoever runs this dashboard.")
-    st.markdown("What is here is for people who are signed in. After that, the address you came with is opened.")
+    st.markdown("What is here is for people who are signed in. Once you are, the address that you came with opens.")
     if st.button("Sign in", icon=":material/login:"):
         st.login()
 

@@ -109,3 +109,9 @@ def test_a_page_of_streamlit_with_other_inline_scripts_stops_the_start(
     monkeypatch.setattr(file_util, "get_static_dir", lambda: str(tmp_path))
     with pytest.raises(RuntimeError, match="inline scripts"):
         headers.inline_script()
+
+
+@pytest.mark.parametrize("path", ["/", "/_stcore/health"])
+def test_every_cookie_is_for_https_only_where_people_come_by_it(below: Served, path: str) -> None:
+    cookie = ask(below, below.base + path, HTML).headers["set-cookie"]
+    assert cookie.lower().count("; secure") == 1

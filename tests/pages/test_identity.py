@@ -118,7 +118,7 @@ def test_before_the_sign_in_every_page_is_the_sign_in_page(monkeypatch: pytest.M
     assert said(at).splitlines() == [
         "Ranklens",
         ":gray[Search *team*]",
-        f"{SIGN_IN} After that, the address you came with is opened.",
+        f"{SIGN_IN} Once you are, the address that you came with opens.",
     ]
     assert not [text for _, _, text in sent(at) if "bm25" in text or "sample" in text.lower()]
     assert at.query_params["d"] == "sample"
@@ -142,6 +142,9 @@ def test_who_is_signed_in_is_said_on_every_page_until_they_sign_out(monkeypatch:
 @pytest.mark.usefixtures("signing_in")
 def test_a_sign_in_that_failed_says_so() -> None:
     assert "Signing in did not work." in said(opened(signing_in="failed"))
+    at = opened(user=ANN | {"email_verified": False}, signing_in="failed")
+    assert "your provider does not say for sure who you are" in said(at)
+    assert not at.file_uploader
 
 
 @pytest.mark.usefixtures("by_proxy")
