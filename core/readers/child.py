@@ -24,7 +24,7 @@ from core.model.qrels import Qrels
 from core.model.reading import Reading
 from core.model.run import Run
 from core.readers.files import Given
-from core.readers.jobs import JUDGMENTS, OUT_OF_MEMORY, OUTCOME, Job, error_from, reading_from, write_job
+from core.readers.jobs import CROWDED, JUDGMENTS, OUT_OF_MEMORY, OUTCOME, Job, error_from, reading_from, write_job
 from core.readers.packed import Packed
 from core.readers.wire import freeze, thaw
 
@@ -49,7 +49,8 @@ def in_child(
     """Do the jobs in a child process, one after the other.
 
     Returns one outcome a job, in their order: what the job reads, or the InputError that says why its file cannot be
-    used. A job that exceeds `limits.memory` or `limits.seconds` ends its child; the jobs after it get a new one. A run
+    used. A job that exceeds `limits.memory` or `limits.seconds` ends its child, and one that leaves much memory held is the
+    last of its child; the jobs after it get a new one. A run
     without `qrels` uses the judgments that the latest job before it read. `progress` is called in this thread.
     Raises RuntimeError where the child fails for a reason that is no fault of a file: that is a bug.
     """
@@ -66,7 +67,8 @@ def in_child(
             while len(outcomes) < len(jobs) and (folders[len(outcomes)] / OUTCOME).exists():
                 outcomes.append(_outcome(jobs[len(outcomes)], folders[len(outcomes)]))
             if len(outcomes) < len(jobs):
-                outcomes.append(_exceeded(jobs[len(outcomes)], ended, limits))
+                if ended.status != CROWDED or len(outcomes) == at:
+                    outcomes.append(_exceeded(jobs[len(outcomes)], ended, limits))
                 _pass_judgments(outcomes, jobs, folders)
         return outcomes
 

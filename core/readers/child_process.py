@@ -23,7 +23,7 @@ from core.model.reading import Reading
 from core.model.run import Run
 from core.readers import Progress
 from core.readers.files import Given
-from core.readers.jobs import JUDGMENTS, OUT_OF_MEMORY, OUTCOME, Job, plain_error, read_job
+from core.readers.jobs import CROWDED, JUDGMENTS, OUT_OF_MEMORY, OUTCOME, Job, plain_error, read_job
 from core.readers.packed import Packed
 from core.readers.perform import perform
 from core.readers.wire import freeze, thaw
@@ -119,13 +119,23 @@ def _qrels(folder: Path) -> Qrels:
     return found
 
 
+def crowded(limits: Limits) -> bool:
+    """Whether more than half of the memory allowed is held by now, where the system tells: a library that meets the limit may hang."""
+    status = Path("/proc/self/status")
+    lines = status.read_text(encoding="ascii").splitlines() if status.exists() else []
+    held = next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmData:")), 0)
+    return held > limits.memory / 2
+
+
 def main(folders: list[Path]) -> int:
-    """Do the jobs in their order. Exit status 3: out of memory."""
+    """Do the jobs in their order. Exit status 3: out of memory; 4: what is left is for another child, this one holds too much."""
     limited(read_job(folders[0])[2], len(folders))
     try:
         for at, (folder, qrels) in enumerate(zip(folders, judgments(folders), strict=True)):
             job, conventions, limits = read_job(folder)
             outcome(replace(job, qrels=None), folder, qrels, conventions, limits, at)
+            if crowded(limits):
+                return CROWDED
     except MemoryError:
         return OUT_OF_MEMORY
     return 0

@@ -17,6 +17,7 @@ What = Literal["members", "recognise", "qrels", "run", "queries", "documents", "
 # Files in a job's folder: what to do, where its judgments are frozen (if given), how it went.
 JOB, JUDGMENTS, OUTCOME = "job.json", "judgments.txt", "outcome.json"
 OUT_OF_MEMORY = 3
+CROWDED = 4
 
 
 @dataclass(frozen=True)

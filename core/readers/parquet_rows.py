@@ -70,6 +70,9 @@ def _guarded(findings: Findings) -> Iterator[None]:
 
     try:
         yield
+    except MemoryError as error:
+        hint = "if it is not damaged, keep only the columns and rows that are needed"
+        raise findings.refuse("the Parquet file needs more memory to read than there is", hint) from error
     except (pa.ArrowException, OSError, ValueError, OverflowError) as error:
         raise damaged(findings) from error
     except (pl.exceptions.PanicException, pl.exceptions.PolarsError) as error:
