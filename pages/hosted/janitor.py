@@ -6,7 +6,9 @@ runtime; nothing of Streamlit's own store of sessions is touched.
 """
 
 import asyncio
+import ctypes
 import gc
+import os
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
@@ -105,7 +107,15 @@ async def tidy(known: Registry = registry) -> int:
         # Also what came in late, after Streamlit had let go of the rest.
         manager().remove_session_files(session)
         offers.forget(session)
+    if ended:
+        await to_thread.run_sync(_give_back)
     return len(ended)
+
+
+def _give_back() -> None:
+    """Have the allocator give back to the machine what large files took: some 60 MB of 200 after 200 of 20 MB. Only glibc keeps it."""
+    if os.name == "posix" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+        trim(0)
 
 
 async def tidy_store() -> None:

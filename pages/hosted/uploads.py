@@ -8,6 +8,7 @@ import ipaddress
 import time
 from collections import defaultdict
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import streamlit as st
@@ -31,6 +32,7 @@ FORM = 65_536
 MIB = 1_048_576
 # A browser reads an answer only once it has sent everything: so long what it sends is thrown away.
 LINGER_SECONDS = 20.0
+SLOW = 408
 
 WAY_OUT = "Compress them (.gz, .zst), cut runs to the top 100 of each query, or use the command line."
 TOO_LARGE = "A file may have up to {} here. " + WAY_OUT
@@ -179,11 +181,10 @@ class Uploads:
 
     def __init__(self, app: ASGIApp, allowed: Budget | None = None, known: Registry = registry) -> None:
         self._app = app
-        self._budget = allowed or budget()
         self._known = known
         self._proxies = settings.read().proxies
         largest = min(limits().packed, int(st.get_option("server.maxUploadSize")) * MIB)
-        self.ledger = Ledger(self._budget, largest)
+        self.ledger = Ledger(allowed or budget(), largest)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let an upload through while it fits, and everything else at once."""
@@ -194,48 +195,55 @@ class Uploads:
         length = Headers(scope=scope).get("content-length", "")
         announced = int(length) if length.isdecimal() else 0
         upload = Upload(found[0], address_of(scope, self._proxies), found[1], announced)
+        body = _Body(self.ledger, upload, receive)
         try:
             self.ledger.begin(upload)
-            await self._app(scope, self._counted(upload, receive), send)
+            await self._app(scope, body, send)
         except Refused as refused:
             self._known.tell(upload.session, refused.sentence)
             event("upload refused", "warning", why=refused.sentence, bytes=upload.size)
-            await _answer(refused, scope, receive, send)
+            if refused.status != SLOW:
+                await body.thrown_away()
+            headers = {"connection": "close", "retry-after": "60"}
+            await PlainTextResponse(refused.sentence, refused.status, headers)(scope, receive, send)
         finally:
             self.ledger.end(upload)
             if not self._known.knows(upload.session):
                 # The session ended while its file was on the way: nobody would ever take it, or let go of it.
                 manager().remove_session_files(upload.session)
 
-    def _counted(self, upload: Upload, receive: Receive) -> Receive:
-        """A `receive` that counts, and raises Refused where it becomes too much or too slow."""
-        until = time.monotonic() + self._budget.seconds
-        whole = False
 
-        async def counted() -> Message:
-            nonlocal whole
-            if whole:
-                return await receive()
-            left = until - time.monotonic()
-            try:
-                async with asyncio.timeout(max(0.0, min(left, self._budget.stalled))):
-                    message = await receive()
-            except TimeoutError:
-                raise Refused(408, STALLED if left > self._budget.stalled else TOO_SLOW) from None
-            whole = not message.get("more_body", False)
-            self.ledger.count(upload, len(message.get("body", b"")))
-            return message
+@dataclass
+class _Body:
+    """What comes of an upload: counted, and refused by Refused where it becomes too much or too slow."""
 
-        return counted
+    ledger: Ledger
+    upload: Upload
+    receive: Receive
+    whole: bool = False
 
+    async def __call__(self) -> Message:
+        """The next piece."""
+        if self.whole:
+            return await self.receive()
+        allowed = self.ledger.budget
+        left = self.upload.at + allowed.seconds - time.monotonic()
+        try:
+            async with asyncio.timeout(max(0.0, min(left, allowed.stalled))):
+                message = await self._next()
+        except TimeoutError:
+            raise Refused(SLOW, STALLED if left > allowed.stalled else TOO_SLOW) from None
+        self.ledger.count(self.upload, len(message.get("body", b"")))
+        return message
 
-async def _answer(refused: Refused, scope: Scope, receive: Receive, send: Send) -> None:
-    """Say why, and throw away what still comes, for a while: a browser would not hear the answer before it has sent everything."""
-    try:
-        async with asyncio.timeout(LINGER_SECONDS if refused.status != 408 else 0.0):
-            while (await receive()).get("more_body", False):
-                pass
-    except TimeoutError:
-        pass
-    headers = {"connection": "close", "retry-after": "60"}
-    await PlainTextResponse(refused.sentence, refused.status, headers)(scope, receive, send)
+    async def thrown_away(self) -> None:
+        """Take the rest and keep nothing, for a while: a browser would not hear an answer before it has sent everything."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LINGER_SECONDS):
+                while not self.whole:
+                    await self._next()
+
+    async def _next(self) -> Message:
+        message = await self.receive()
+        self.whole = not message.get("more_body", False)
+        return message

@@ -3,13 +3,17 @@
 import hashlib
 import os
 import threading
-from dataclasses import FrozenInstanceError
+import time
+from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 
 import pytest
 
+from core.errors import InputError
 from core.model.reading import Choice
 from pages.shared import shelf as module
+from pages.shared.kept import Kept
+from pages.shared.limits import HOSTED_BUDGET
 from pages.shared.shelf import Shelf
 
 
@@ -28,8 +32,6 @@ def test_a_file_is_written_once_under_its_digest_never_under_its_name(shelf: She
 
 
 def test_files_of_the_same_bytes_are_told_apart_by_name_and_member_only(shelf: Shelf) -> None:
-    from dataclasses import replace
-
     one = shelf.keep("a", b"x")
     assert one.key != shelf.keep("b", b"x").key
     assert one.key != shelf.keep("a", b"y").key
@@ -104,6 +106,49 @@ def test_bytes_that_no_set_names_go_but_not_while_they_are_being_brought(shelf: 
     os.utime(kept.path, (0, 0))
     shelf.put((kept,))
     assert (new.path.exists(), old.path.exists(), kept.path.exists()) == (True, False, True)
+
+
+def test_the_sets_of_everybody_have_room_together_and_the_one_looked_at_longest_ago_goes_first(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path, replace(HOSTED_BUDGET, shelf=250, on_shelf=200))
+    first, second = (shelf.put((shelf.keep(name, name.encode() * 100),), name) for name in "ab")
+    assert shelf.get(first)
+    third = shelf.put((shelf.keep("c", b"c" * 100),), "c")
+    assert [shelf.get(token) is not None for token in (first, second, third)] == [True, False, True]
+    # The same bytes in another set take no more room.
+    assert shelf.put((shelf.keep("c", b"c" * 100),), "d")
+    assert shelf.get(first)
+
+
+def test_one_session_s_sets_have_a_share_of_the_room_and_leave_the_others_alone(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path, replace(HOSTED_BUDGET, shelf=1000, on_shelf=200))
+    other = shelf.put((shelf.keep("o", b"o" * 100),), "other")
+    tokens = [shelf.put((shelf.keep(name, name.encode() * 100),), "one") for name in "abc"]
+    assert [shelf.get(token) is not None for token in (*tokens, other)] == [False, True, True, True]
+    with pytest.raises(InputError, match="The files of one comparison may have"):
+        shelf.put((shelf.keep("large", b"l" * 201),), "one")
+
+
+def test_bytes_that_are_brought_again_are_young_again(shelf: Shelf) -> None:
+    file = shelf.keep("a", b"x")
+    os.utime(file.path, (0, 0))
+    shelf.keep("b", b"x")
+    shelf.put((shelf.keep("c", b"c"),))
+    assert file.path.exists()
+
+
+def test_what_was_computed_from_a_set_does_not_outlive_it(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = Kept()
+    monkeypatch.setattr(module, "kept", lambda: mine)
+    shelf.put((shelf.keep("a", b"x"),))
+    mine.put("comparison of a", "numbers")
+    shelf.put((shelf.keep("b", b"y"),))
+    assert mine.get("comparison of a") == "numbers"
+    # Its time is over; what others have asked for since stays.
+    shelf.promised[0] = time.monotonic()
+    mine.put("comparison of b", "others")
+    shelf.put((shelf.keep("c", b"z"),))
+    assert (mine.get("comparison of a"), mine.get("comparison of b")) == (None, "others")
+    assert list(mine.asked) == list(mine.results)
 
 
 def test_closing_removes_everything(shelf: Shelf) -> None:
