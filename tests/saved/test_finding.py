@@ -209,7 +209,7 @@ def test_a_sealed_record_of_another_shape_is_told_or_opens_to_the_same_numbers(s
                 found = reopened(store, link.token) if find(store, link.token) else None
             except InputError:
                 continue
-            assert found is None or numbers(found) == numbers(comparison())
+            assert found is None or found.key == comparison().key
             assert found is not None or field == "expires"
     path.write_bytes(data)
     assert read(store, find(store, link.token) or pytest.fail("gone")) == link.saved
