@@ -1,0 +1,143 @@
+"""Replicas: two of them behind one proxy and over one store, and what people there can count on.
+
+python -m tests.hosted.replicas            # over a folder, then over an object store
+"""
+
+import logging
+import re
+import secrets
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import settled
+from tests.browser.screen import titled
+from tests.hosted.deployed import Site, site
+from tests.hosted.journey import bring, chromium, visitor
+from tests.hosted.proxy import CERTIFICATE, NAME
+from tests.store.services import KEY, SECRET, make_bucket, s3
+
+GONE = "This link opens nothing here"
+ROUTE = "ranklens_route"
+
+
+def routed_to(site: Site, number: int) -> str:
+    """A value of the cookie that leads to a replica."""
+    wanted = f"127.0.0.1:{site.replicas[number].served.port}"
+    for _ in range(200):
+        value = secrets.token_hex(16)
+        asked = urllib.request.Request(
+            f"https://127.0.0.1:{site.port}/ranklens/health", headers={"Host": NAME, "Cookie": f"{ROUTE}={value}"}
+        )
+        urllib.request.urlopen(asked, context=CERTIFICATE, timeout=30).close()
+        if (site.folder / "nginx/ranklens.log").read_text(encoding="utf-8").rstrip().endswith(wanted):
+            return value
+    raise AssertionError(f"no cookie leads to {wanted}")
+
+
+@contextmanager
+def somebody(browser: Browser, site: Site, number: int) -> Iterator[Page]:
+    """Somebody new, whom the proxy leads to a replica."""
+    with visitor(browser, site.address) as page:
+        cookie = {"name": ROUTE, "value": routed_to(site, number), "url": site.address, "secure": True}
+        page.context.add_cookies([cookie])  # type: ignore[list-item]  # Playwright's own type
+        yield page
+
+
+def save(page: Page, site: Site) -> tuple[str, str]:
+    """Save what is open from the Share page: the link, and the link that deletes."""
+    page.get_by_role("link", name="Share").first.click()
+    titled(page, "Take it with you")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("heading", name="Saved:").wait_for()
+    settled(page)
+    found = re.findall(
+        re.escape(site.address) + r"/\?(?:d|delete)=[\w-]{32}", page.locator('[data-testid="stMain"]').inner_text()
+    )
+    link, delete = dict.fromkeys(found)
+    return link, delete
+
+
+def opens(page: Page, link: str, title: str) -> None:
+    """Open a link until the page is titled so: what another replica did may be seen a second later."""
+    for _ in range(10):
+        page.goto(link)
+        settled(page)
+        if title in page.locator('[data-testid="stMain"] h1').first.inner_text():
+            return
+        page.wait_for_timeout(500)
+    raise AssertionError(f"never titled {title!r}: {page.locator('h1').first.inner_text()!r}")
+
+
+def shared(browser: Browser, site: Site) -> Iterator[str]:
+    """Save on one, open and delete on the other, and lose one of them; a sentence for each thing seen."""
+    first, second = site.replicas
+    with somebody(browser, site, 0) as ann:
+        bring(ann, site.address)
+        headline = ann.locator("h1").inner_text()
+        link, delete = save(ann, site)
+        yield "saved on replica 1"
+        with somebody(browser, site, 1) as ben:
+            opens(ben, link, headline)
+            assert [event["outcome"] for event in second.served.events("open")] == ["done"]
+            yield "another browser opens the link on replica 2"
+            ben.goto(delete)
+            titled(ben, "Delete this saved comparison?")
+            ben.get_by_role("button", name="Delete it for good").click()
+            titled(ben, "The saved comparison is deleted")
+            yield "deleted on replica 2"
+            opens(ben, link, GONE)
+        with somebody(browser, site, 0) as carl:
+            opens(carl, link, GONE)
+        yield "and the link is dead on both"
+        ann.goto(f"{site.address}/overview?d=sample")
+        settled(ann)
+        kept, _ = save(ann, site)
+        with somebody(browser, site, 0) as dora:
+            bring(dora, site.address)
+            unsaved = dora.url
+            first.kill()
+            yield "saved again on replica 1, which is killed"
+            opens(dora, unsaved, GONE)
+            yield "its people land on replica 2; files that were not saved are lost, and the page says so"
+            opens(dora, kept, "hybrid-rerank beats bm25")
+            yield "and their links open there"
+    log = site.log()
+    assert first.served.events("save")
+    assert not [
+        address for address in (link, delete, kept, unsaved) if parse_qs(urlsplit(address).query).popitem()[1][0] in log
+    ]
+    yield "no log of the proxy or of a replica holds a token"
+
+
+@contextmanager
+def object_store() -> Iterator[dict[str, str]]:
+    """What an operator sets for a bucket, which a server of S3 on this machine has."""
+    with s3() as endpoint:
+        make_bucket(endpoint, "evaluations")
+        yield {
+            "RANKLENS_STORE": "s3://evaluations/ranklens", "AWS_ENDPOINT_URL": endpoint, "AWS_REGION": "us-east-1",
+            "AWS_ACCESS_KEY_ID": KEY, "AWS_SECRET_ACCESS_KEY": SECRET,
+        }  # fmt: skip
+
+
+def main() -> int:
+    """Say what was seen over both kinds of store."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    with chromium(**{NAME: "127.0.0.1"}) as browser, object_store() as bucket:
+        for kind, variables in (("a folder", {}), ("an object store", bucket)):
+            with tempfile.TemporaryDirectory() as folder, site(Path(folder), 2, variables) as running:
+                print(f"Two replicas over {kind}:")  # noqa: T201
+                for sentence in shared(browser, running):
+                    print(f"- {sentence}")  # noqa: T201
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
