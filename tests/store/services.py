@@ -59,6 +59,7 @@ class Stub:
 
     conditional   whether it keeps If-None-Match
     puts          what the next puts are answered: a status, after storing where it is negative
+    everything    what every put, get and list is answered, None to answer as it is
     word          the service's own word in the next refusals
     """
 
