@@ -17,8 +17,8 @@ from core.comparison import Comparison
 from core.comparison.notices import main_measure
 from core.errors import InputError, Problem
 from core.model.limits import in_words
-from core.saved import DAYS, Access, Link, Saved, save
-from core.saved.access import MACHINE
+from core.saved import DAYS, Access, Link, Saved, delete_by_id, save
+from core.saved.access import MACHINE, person
 from core.statistics.wording import counted
 from core.store import open_store
 
@@ -70,13 +70,17 @@ def save_(
     """
     asked = request(given)
     dashboard()
-    days = _days(expires_in)
-    comparison = read(asked)
+    days, whose = _days(expires_in), _owner(owner)
+    place, comparison = open_store(store), read(asked)
     link = save(
-        open_store(store), comparison, title=title, view=_view(asked, comparison, baseline), page=PAGE, owner=owner,
+        place, comparison, title=title, view=_view(asked, comparison, baseline), page=PAGE, owner=whose,
         access=access, days=days, measure=main_measure(asked.measures),
     )  # fmt: skip
-    write(_json(link) if form == "json" else _table(link, comparison), out)
+    try:
+        write(_json(link) if form == "json" else _table(link, comparison), out)
+    except InputError:
+        delete_by_id(place, link.saved.id)  # a link that was never told is nobody's
+        raise
 
 
 def _days(text: str | None) -> int | None:
@@ -89,6 +93,17 @@ def _days(text: str | None) -> int | None:
     if not (told.isascii() and told.isdigit()) or len(told) > 9:
         raise InputError(Problem(name, None, f'"{told}" is not a number of days', "such as 90, or never"))
     return int(told)
+
+
+def _owner(text: str) -> str:
+    """Whose list it stands in, as a dashboard calls them. Raises InputError for what is nobody."""
+    kind, _, name = text.partition(":")
+    found = MACHINE if text == MACHINE else person(name) if kind == "person" else None
+    if found is None:
+        raise InputError(
+            Problem("--owner", None, f'"{text}" is no owner', f"{MACHINE}, or person:NAME as they sign in")
+        )
+    return found
 
 
 def _view(asked: Request, comparison: Comparison, baseline: str | None) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def test_the_dashboards_address_makes_links_of_tokens(ranklens: Ranklens, monkey
 
 def test_json_tells_everything_once(ranklens: Ranklens, store: Folder) -> None:
     told = save(
-        ranklens, "--format", "json", "--access", "everyone", "--owner", "person:ann@eval.example", "--expires-in", "never"
+        ranklens, "--format", "json", "--access", "everyone", "--owner", "person:Ann@Eval.example", "--expires-in", "never"
     ).json  # fmt: skip
     assert set(told) == {
         "schema", "link", "token", "delete", "id", "title", "owner", "access", "expires", "page", "bytes",
@@ -155,6 +155,8 @@ REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
     "days of no calendar": (("save", *FILES, "--expires-in", "99999999"), "cannot be kept for 99,999,999 days"),
     "days of no width": (("save", *FILES, "--expires-in", "9" * 5000), "is not a number of days"),
     "nobody's access": (("save", *FILES, "--access", "all"), "'all' is not one of"),
+    "nobody": (("save", *FILES, "--owner", "ann"), '--owner: "ann" is no owner'),
+    "nobody signed in": (("save", *FILES, "--owner", "person: "), '--owner: "person: " is no owner'),
     "an unknown baseline": (("save", *FILES, "--baseline", "x"), '--baseline: there is no run called "x"'),
     "a long title": (("save", *FILES, "--title", "x" * 300), "not saved: the title has 300 letters"),
     "no such store": (("save", *FILES, "--store", "gopher://x"), "gopher"),
@@ -201,6 +203,14 @@ def test_standard_input_can_be_saved_and_a_bundle_opened_from_it(ranklens: Rankl
     assert ranklens("open", last(done)).out == ranklens("score", *files, stdin=qrels).out
     ranklens("report", last(done), "--format", "bundle", "--out", "x.ranklens")
     assert ranklens("open", "-", stdin=(folder / "x.ranklens").read_bytes()).out == ranklens("open", last(done)).out
+
+
+def test_where_the_link_cannot_be_written_nothing_is_saved(ranklens: Ranklens, store: Folder) -> None:
+    done = ranklens("save", *FILES, "--out", "none/link.txt")
+    assert (done.code, "none/link.txt: cannot be written" in done.err) == (2, True)
+    assert {entry.key.split("/")[0] for entry in store.entries("")} == {"blobs"}
+    assert save(ranklens, "--out", "link.txt").out == ""
+    assert find(store, Path("link.txt").read_text("utf-8").splitlines()[-1]) is not None
 
 
 def test_an_option_names_another_store(ranklens: Ranklens, folder: Path) -> None:
