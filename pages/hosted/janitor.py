@@ -28,7 +28,7 @@ from core.store import open_store
 from pages.hosted import errors
 from pages.hosted.exports import offers
 from pages.hosted.logs import event
-from pages.hosted.sessions import Registry, registry
+from pages.hosted.sessions import Registry, is_active, registry
 from pages.hosted.uploads import manager
 
 EVERY_SECONDS = 30.0
@@ -97,8 +97,7 @@ async def _work(known: Registry, every: float) -> None:
 
 async def tidy(known: Registry = registry) -> int:
     """Let go of ended sessions, with their uploads and their offers; returns how many there were. In the server's event loop only."""
-    server = runtime.get_instance()
-    if any(not server.is_active_session(session) for session in known.every()):
+    if manager().get_stats() or not all(is_active(session) for session in known.every()):
         await _expire()
         # What belongs to a session points to itself in circles, so that only a collection finds it.
         gc.collect()

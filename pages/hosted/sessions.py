@@ -21,12 +21,13 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.hosted import settings
 from pages.hosted.logs import event
 from pages.hosted.settings import Settings
-from pages.shared.identity import COOKIE, HEADER
+from pages.shared.identity import COOKIE, HEADER, mode
 
 YEAR = 365 * 24 * 3600
 # Streamlit's cookies of somebody who has signed in; a long one comes in several.
@@ -164,6 +165,18 @@ def upload_of(scope: Scope) -> tuple[str, str] | None:
     return (found["session"], found["file"]) if found else None
 
 
+def is_active(session: str) -> bool:
+    """Whether a session has a connection."""
+    return runtime.exists() and runtime.get_instance().is_active_session(session)
+
+
+def _connected(session: str) -> str | None:
+    """The binding of the connection that a session has; None where it has none."""
+    client = runtime.get_instance().get_client(session) if runtime.exists() else None
+    context = client.client_context if client else None
+    return binding(context.cookies, Headers(dict(context.headers))) if context else None
+
+
 class Sessions:
     """ASGI middleware: gives each browser its cookie, and lets nobody into somebody else's session."""
 
@@ -191,9 +204,13 @@ class Sessions:
         upload = upload_of(scope)
         if upload is None:
             return None
-        if not self._known.belongs(upload[0], asked_by(scope)):
-            return FOREIGN
-        return None if self._known.may_upload(upload[0]) else NO_UPLOADS
+        session, asked = upload[0], asked_by(scope)
+        if self._known.knows(session):
+            allowed = self._known.may_upload(session)
+            return (None if allowed else NO_UPLOADS) if self._known.belongs(session, asked) else FOREIGN
+        # A page that was open while the server started anew: connected again, and not run again yet.
+        fresh = mode() in ("own", "open") and hmac.compare_digest(_connected(session) or "", asked)
+        return None if fresh else FOREIGN
 
     def _resuming(self, scope: Scope) -> Scope:
         """The connection without the id of a session that is not this visitor's: it begins a session of its own.

@@ -22,7 +22,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileMa
 
 from pages.hosted import settings
 from pages.hosted.logs import event
-from pages.hosted.sessions import Registry, registry, upload_of
+from pages.hosted.sessions import Registry, is_active, registry, upload_of
 from pages.shared.limits import Budget, Share, amount, budget, limits
 
 HOUR = 3600.0
@@ -208,7 +208,7 @@ class Uploads:
             await PlainTextResponse(refused.sentence, refused.status, headers)(scope, receive, send)
         finally:
             self.ledger.end(upload)
-            if not self._known.knows(upload.session):
+            if not self._known.knows(upload.session) and not is_active(upload.session):
                 # The session ended while its file was on the way: nobody would ever take it, or let go of it.
                 manager().remove_session_files(upload.session)
 

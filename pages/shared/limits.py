@@ -54,18 +54,19 @@ HOSTED_BUDGET = Budget(
 )  # fmt: skip
 
 
-def _hosted() -> bool:
+def hosted() -> bool:
+    """Whether this server is a host, and no person's own machine."""
     return os.environ.get("RANKLENS_HOSTED") == "1"
 
 
 def limits() -> Limits:
     """The limits of this server."""
-    return HOSTED if _hosted() else LOCAL
+    return HOSTED if hosted() else LOCAL
 
 
 def budget() -> Budget:
     """What uploads may cost this server."""
-    return HOSTED_BUDGET if _hosted() else LOCAL_BUDGET
+    return HOSTED_BUDGET if hosted() else LOCAL_BUDGET
 
 
 def amount(size: int) -> str:

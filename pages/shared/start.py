@@ -11,6 +11,7 @@ from pages.hosted import sessions
 from pages.hosted.uploads import taken
 from pages.shared import files, identity, loading, saved_view, view
 from pages.shared.files import Brought
+from pages.shared.limits import amount, budget, hosted
 from pages.shared.navigation import OVERVIEW
 from pages.shared.samples import FAULTS, SAMPLE, SEED
 from pages.shared.text import plain, quiet
@@ -115,13 +116,15 @@ def uploader(label: str) -> None:
     st.markdown(label)
     # Streamlit gives its area a name and says that it is only for show, which contradict each other: the name stands above it as text.
     uploads = st.file_uploader(" ", accept_multiple_files=True, key=f"_drop_{generation}", label_visibility="collapsed")
+    together = f", or more than {amount(budget().session.held)} together" if hosted() else ""
     quiet(
-        f"Larger than {st.get_option('server.maxUploadSize'):,} MB? Compress it (`.gz`, `.zst`), cut runs to the top 100 of each query, or use "
-        "the command line."
+        f"Larger than {st.get_option('server.maxUploadSize'):,} MB{together}? Compress it (`.gz`, `.zst`), cut runs to the top 100 of each query, "
+        "or use the command line."
     )
-    for sentence in [*sessions.told(), *st.session_state.pop(NOT_TAKEN, ())]:
-        st.warning(sentence, icon=":material/upload_file:")
-    if uploads:
+    if not uploads:
+        for sentence in [*sessions.told(), *st.session_state.pop(NOT_TAKEN, ())]:
+            st.warning(sentence, icon=":material/upload_file:")
+    else:
         try:
             _take([files.shelf().keep(upload.name, upload.getvalue()) for upload in uploads])
         except InputError as error:

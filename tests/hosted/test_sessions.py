@@ -5,6 +5,7 @@ import re
 from http.cookies import SimpleCookie
 
 import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from pages.hosted import sessions, settings
 from pages.hosted.sessions import FOREIGN, NO_UPLOADS, Presence, Registry, binding
@@ -70,7 +71,21 @@ def test_a_session_of_a_server_that_was_started_anew_is_begun_anew(small_server:
     person = Person(small_server)
     with person.visiting(resume="0b2c7cf0-1111-4222-8333-444455556666") as visit:
         visit.run()
-    assert visit.session != "0b2c7cf0-1111-4222-8333-444455556666"
+        assert visit.session != "0b2c7cf0-1111-4222-8333-444455556666"
+
+
+def test_a_page_that_connects_again_and_has_not_run_yet_takes_its_own_browser_s_files(small_server: Served) -> None:
+    person, other = Person(small_server), Person(small_server)
+    with person.visiting() as visit:
+        asked = BackMsg()
+        asked.file_urls_request.request_id = "1"
+        asked.file_urls_request.file_names.append("a.run")
+        told_where = visit.send(asked, "file_urls_response")[-1].file_urls_response.file_urls[0].upload_url
+        session = told_where.split("/")[3]
+        assert other.upload(session, b"poison").status == 403
+        assert person.upload(session, b"mine").status == 204
+        assert told(small_server)["held"] >= len(b"mine")
+        assert person.upload(session, b"", method="DELETE").status == 204
 
 
 def test_a_browser_gets_a_cookie_with_its_first_page_and_keeps_it(small_server: Served) -> None:
