@@ -20,6 +20,7 @@ class Provider:
     """What the provider will say of whoever comes next, and what it was asked.
 
     challenges  by code, what the client promised to prove (PKCE)
+    issued      every token that it gave out
     """
 
     port: int = 0
@@ -28,6 +29,7 @@ class Provider:
     other: jwk.RSAKey = field(default_factory=lambda: jwk.RSAKey.generate_key(2048, {"kid": "1"}, private=True))
     forged: bool = False
     challenges: dict[str, str] = field(default_factory=dict)
+    issued: list[str] = field(default_factory=list)
 
     @property
     def issuer(self) -> str:
@@ -53,6 +55,7 @@ class Provider:
         now = int(time.time())
         told = {"iss": self.issuer, "aud": "ranklens", "iat": now, "exp": now + 300, **self.claims}
         signed = jwt.encode({"alg": "RS256", "kid": "1"}, told, self.other if self.forged else self.key)
+        self.issued.append(signed)
         return {"access_token": "access", "token_type": "Bearer", "id_token": signed, "expires_in": 300}
 
 
