@@ -43,7 +43,9 @@ def test_whatever_moment_a_saver_is_killed_at_what_it_told_opens_and_nothing_is_
                 token, seed = saver.stdout.readline().decode().split()
                 told[token] = int(seed)
                 took = time.monotonic() - started
-            killer = threading.Timer(chance.uniform(0, min(2 * took, 0.2)), os.kill, (pid, signal.SIGKILL))
+            killer = threading.Timer(
+                chance.uniform(0, min(2 * took, 0.6 if LONG else 0.2)), os.kill, (pid, signal.SIGKILL)
+            )
             killer.start()
             while (line := saver.stdout.readline().decode()) != "over\n":
                 token, seed = line.split()
