@@ -5,10 +5,13 @@ import os
 from typing import Any, get_args
 
 import pytest
+import streamlit as st
 
 from core import saved
 from core.saved import Access, Link
+from core.saved.access import browser
 from core.store import open_store, where
+from pages.shared.identity import COOKIE
 from tests.pages.dashboard import button, opened, said, whole
 from tests.saved.made import kept
 
@@ -104,3 +107,15 @@ def test_a_new_link_and_a_deletion_are_one_line_each(
         ("delete", "person:ben@example.test", "done", other.saved.id),
         ("open", ann, "not there", None),
     ]
+
+
+def test_where_nobody_signs_in_what_is_private_opens_in_the_browser_that_saved_it_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("RANKLENS_ACCESS", "open")
+    monkeypatch.delenv("RANKLENS_IDENTITY_HEADER")
+    link = kept(open_store(where()), owner=browser("one"), access="private", page="data")
+    for cookies, opens in (({COOKIE: "one"}, True), ({COOKIE: "two"}, False), ({}, False)):
+        monkeypatch.setattr(type(st.context), "cookies", cookies)
+        for address in (link.token, link.saved.id):
+            assert (NOTHING not in said(opened("data", d=address))) is opens
