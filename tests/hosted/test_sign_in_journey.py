@@ -6,8 +6,10 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PATIENCE, chromium, free_port, settled
@@ -23,6 +25,7 @@ __all__ = ["chromium"]
 
 FOLDER = Path(tempfile.gettempdir()) / "ranklens-oidc-provider-9"
 SCRIPT = Path(__file__).parent / "provider.mjs"
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SIGN_IN = "What is here is for people who are signed in."
 
 
@@ -129,7 +132,14 @@ def test_ann_signs_in_saves_something_private_and_leaves_and_ben_sees_nothing(
     assert link.partition("d=")[2] not in served.log()
 
 
-def test_an_address_that_is_not_verified_lets_nobody_in(chromium: Browser, served: Served) -> None:
+def test_an_address_that_is_not_verified_lets_nobody_in_and_the_page_has_no_barrier(
+    chromium: Browser, served: Served
+) -> None:
     page = opened(chromium, f"{served.address}/overview?d=sample")
     sign_in(page, "unverified-ann")
     expect(page.get_by_text(SIGN_IN)).to_be_visible()
+    expect(page.get_by_text("your provider does not say for sure who you are")).to_be_visible()
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found = Axe().run(page).response["violations"]
+        assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
