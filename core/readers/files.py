@@ -22,6 +22,7 @@ from core.readers.stream import (
     Stream,
     container_of,
     damaged,
+    refuse_bomb,
     refuse_unread,
     too_large,
 )
@@ -116,7 +117,7 @@ def opened(given: Given, limits: Limits = LOCAL, findings: Findings | None = Non
             yield Stream(given, container, ZstdStream(packed), packed, limits, findings)
         elif container == "zip":
             findings.sha256 = packed.hexdigest() if given.member is None else ""
-            with _member(given, raw) as inner:
+            with _member(given, raw, limits) as inner:
                 yield Stream(given, container, inner, packed, limits, findings)
         else:
             yield Stream(given, container, packed, packed, limits, findings)
@@ -171,7 +172,7 @@ def _names(given: Given, raw: IO[bytes]) -> list[str]:
 
 
 @contextmanager
-def _member(given: Given, raw: IO[bytes]) -> Iterator[Reads]:
+def _member(given: Given, raw: IO[bytes], limits: Limits) -> Iterator[Reads]:
     raw.seek(0)
     names = _names(given, raw)
     if given.member is None and len(names) > 1:
@@ -192,4 +193,7 @@ def _member(given: Given, raw: IO[bytes]) -> Iterator[Reads]:
     except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, ValueError) as error:
         raise damaged(given.name, "zip", error) from error
     with archive, inner:
+        # No more than it says is ever read of a member, so what it says can be believed.
+        told = archive.getinfo(name)
+        refuse_bomb(given.name, told.file_size, told.compress_size, limits)
         yield inner

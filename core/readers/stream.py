@@ -16,6 +16,7 @@ BLOCK = 8 << 20
 HEAD = 256 << 10
 # Ratios are not looked at before this much was unpacked: a small file of equal lines is no bomb.
 RATIO_FROM = 16_000_000
+AHEAD = 128 << 10  # so much the libraries may have read without unpacking it yet
 
 MAGIC: tuple[tuple[bytes, Container], ...] = (
     (b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"PK\x03\x04", "zip"), (b"PK\x05\x06", "zip"),
@@ -113,15 +114,22 @@ class Stream:
         return data
 
     def _check_limits(self) -> None:
-        limits, packed = self._limits, max(1, self._packed.size)
+        # What is read by now, not the whole size: a bomb must not be parsed up to the limit first.
+        limits, packed = self._limits, min(self._packed.size, self._packed.count + AHEAD)
         if self.count > limits.unpacked:
             raise too_large(self._name, "unpacks to more than", limits.unpacked)
-        if self.container != "plain" and self.count > RATIO_FROM and self.count > limits.ratio * packed:
-            raise InputError(Problem(
-                self._name, None,
-                f"unpacks to more than {limits.ratio:,} times its size, which is the limit",
-                "unpack it yourself and give the plain file",
-            ))  # fmt: skip
+        if self.container != "plain":
+            refuse_bomb(self._name, self.count, packed, limits)
+
+
+def refuse_bomb(name: str, unpacked: int, packed: int, limits: Limits) -> None:
+    """Raise InputError where bytes became more times as many than the limit allows."""
+    if unpacked > RATIO_FROM and unpacked > limits.ratio * max(1, packed):
+        raise InputError(Problem(
+            name, None,
+            f"unpacks to more than {limits.ratio:,} times its size, which is the limit",
+            "unpack it yourself and give the plain file",
+        ))  # fmt: skip
 
 
 def container_of(first: bytes) -> Container:

@@ -155,3 +155,15 @@ def test_a_footer_that_says_few_rows_gives_no_more_than_those() -> None:
 def test_a_footer_that_says_small_pages_is_refused_and_the_next_file_is_read() -> None:
     found = read(of_a_footer_that_says_small_pages())
     assert isinstance(found, InputError)
+
+
+def of_runs(number: int) -> bytes:
+    """A run file in which every line is another system's."""
+    return b"".join(b"q%d Q0 d0 1 1 s%d\n" % (at % 100, at) for at in range(number))
+
+
+def test_a_file_of_a_million_runs_is_refused() -> None:
+    jobs = [Job("qrels", (GOOD,)), Job("run", (Given("runs", data=of_runs(1_000_000 if LONG else 5_000)),))]
+    found = in_child(jobs, limits=HOSTED)[1]
+    assert isinstance(found, InputError)
+    assert found.problems[0].message == "more than 1,000 different tags or systems: runs are told apart by them"

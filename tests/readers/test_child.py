@@ -1,7 +1,11 @@
 """Child: files are read in a process of their own, which its limits end without harm to this one."""
 
 import gzip
+import os
+import signal
+import subprocess
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -80,10 +84,24 @@ def test_a_file_over_the_memory_limit_says_the_limit_and_the_way_out_and_the_nex
     assert isinstance(runs, list)
 
 
-def test_a_file_over_the_time_limit_says_so() -> None:
+def test_a_file_over_the_time_limit_says_so_and_its_child_is_gone_with_all_that_it_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[subprocess.Popen[str]] = []
+
+    class Noted(subprocess.Popen[str]):
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            started.append(self)
+
+    monkeypatch.setattr(subprocess, "Popen", Noted)
     (large,) = in_child([Job("qrels", (LARGE,))], limits=replace(HOSTED, seconds=0))
     assert isinstance(large, InputError)
     assert large.problems[0].message == "takes longer to read than the limit of 0 seconds"
+    (process,) = started
+    assert process.returncode == -signal.SIGKILL
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
 
 
 def test_a_file_over_a_byte_limit_is_refused_as_here() -> None:
