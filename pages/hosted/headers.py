@@ -58,11 +58,16 @@ class Headers:
                     headers["cache-control"] = "no-store"
                 if self._settings.https:
                     message["headers"] = [
-                        (name, secure(value) if name == b"set-cookie" else value) for name, value in headers.raw
+                        (name, self._kept(value) if name == b"set-cookie" else value) for name, value in headers.raw
                     ]
             await send(message)
 
         await self._app(scope, receive, stamped)
+
+    def _kept(self, cookie: bytes) -> bytes:
+        """A cookie as a browser keeps it: by https only, and inside other pages one for each, where it would refuse a common one."""
+        framed = self._settings.framed and b"samesite=none" in cookie.lower()
+        return secure(cookie) + (b"; Partitioned" if framed else b"")
 
 
 def secure(cookie: bytes) -> bytes:

@@ -12,15 +12,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, FilePayload, Page, sync_playwright
 
 from tests.browser.conftest import CHROMIUM, DESKTOP, FLAGS, PATIENCE, settled
-from tests.browser.screen import drop, titled
+from tests.browser.screen import titled
 
 PAGES = ("overview", "compare", "distributions", "slices", "queries", "trends", "share")
 QRELS = "q1 0 d1 3\nq1 0 d2 1\nq2 0 d6 1\n"
 ONE = "q1 Q0 d1 1 9.5 one\nq1 Q0 d2 2 8.5 one\nq2 Q0 d6 1 5.5 one\n"
 TWO = "q1 Q0 d2 1 9.5 two\nq1 Q0 d1 2 8.5 two\nq2 Q0 d9 1 5.5 two\n"
+FILES: list[FilePayload] = [
+    {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+    for name, text in {"judgments.txt": QRELS, "one.run": ONE, "two.run": TWO}.items()
+]
+# What stands at an address of this machine plays a server elsewhere.
+LOCAL = "--disable-features=LocalNetworkAccessChecks"
 COPIES = "its menu has a button that copies it"
 COPIES_NOT = "its menu has no button that copies it: the package is not installed"
 # A deep link makes Streamlit's page look for its server beside itself first.
@@ -33,7 +39,9 @@ def chromium(**hosts: str) -> Iterator[Browser]:
     path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
     rules = ",".join(f"MAP {name} {address}" for name, address in hosts.items())
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=[*FLAGS, f"--host-resolver-rules={rules}"])
+        browser = playwright.chromium.launch(
+            executable_path=path, args=[*FLAGS, f"--host-resolver-rules={rules}", LOCAL]
+        )
         yield browser
         browser.close()
 
@@ -104,7 +112,7 @@ def bring(page: Page, address: str) -> None:
     """Bring judgments and two runs, and look at the Overview."""
     page.goto(f"{address}/")
     settled(page)
-    drop(page, {"judgments.txt": QRELS, "one.run": ONE, "two.run": TWO})
+    page.locator('input[type="file"]').first.set_input_files(FILES)
     titled(page, "2 runs and 2 judged queries, ready to compare")
     page.get_by_role("button", name="Open the overview").click()
     titled(page, "one")

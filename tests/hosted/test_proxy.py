@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from playwright.sync_api import Browser, FrameLocator
 
 from core.saved import save
 from core.store import Folder
-from tests.browser.conftest import LONG
+from tests.browser.conftest import LONG, PATIENCE
 from tests.browser.screen import titled
 from tests.hosted.asking import UPGRADE, Answer
 from tests.hosted.deployed import Site, site
-from tests.hosted.journey import chromium, everything, visitor
+from tests.hosted.journey import FILES, chromium, everything, visitor
 from tests.hosted.proxy import CERTIFICATE, NAME, needs_nginx
 from tests.saved.made import comparison
 
@@ -136,3 +137,29 @@ def test_whom_a_proxy_signs_in_is_who_they_are_and_nobody_else_gets_in(tmp_path:
 def test_a_browser_does_everything_through_the_proxy(tmp_path: Path) -> None:
     with site(tmp_path, 1) as running, chromium(**{NAME: "127.0.0.1"}) as browser:
         assert len(list(everything(browser, running.address))) == 6
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not LONG, reason="minutes: RANKLENS_LONG=1 runs it")
+def test_it_works_inside_the_pages_that_may_show_it_and_is_not_shown_in_others(tmp_path: Path) -> None:
+    # A browser that keeps no common cookies of framed pages, as this one, must still be known again to upload.
+    with (
+        site(tmp_path, 1, {"RANKLENS_FRAMES": "https://portal.example"}) as running,
+        chromium(**{NAME: "127.0.0.1"}) as browser,
+    ):
+        frame = framed(browser, running, "https://portal.example")
+        frame.locator("h1").filter(has_text="Decide which ranking ships").wait_for()
+        frame.locator('input[type="file"]').first.set_input_files(FILES)
+        frame.locator("h1").filter(has_text="2 runs and 2 judged queries, ready to compare").wait_for()
+        elsewhere = framed(browser, running, "https://elsewhere.example")
+        assert elsewhere.locator("h1").count() == 0
+
+
+def framed(browser: Browser, running: Site, portal: str) -> FrameLocator:
+    """The dashboard inside the page of another server."""
+    page = browser.new_context(ignore_https_errors=True).new_page()
+    page.set_default_timeout(PATIENCE)
+    shown = f"<iframe src='{running.address}/' width=1200 height=800></iframe>"
+    page.route(f"{portal}/", lambda route: route.fulfill(body=shown, content_type="text/html"))
+    page.goto(f"{portal}/", wait_until="networkidle")
+    return page.frame_locator("iframe")
