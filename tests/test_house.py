@@ -94,6 +94,37 @@ def test_no_error_is_swallowed_nothing_is_unpickled_no_markup_is_let_through(pat
             raise AssertionError(f"{where} calls {ast.unparse(node.func)}")
 
 
+UNSAFE = re.compile(
+    r"\b(?:read_ipc\w*|scan_ipc|read_feather|open_stream|open_file|RecordBatchFileReader|RecordBatchStreamReader|joblib|yaml|jsonpickle|allow_pickle"
+    r"|np\.load|numpy\.load|torch|unpickle\w*|loads_pickle)\b"
+)
+
+
+@pytest.mark.parametrize("path", [path for path in CODE if path.stat().st_size], ids=named)
+def test_nothing_that_could_run_or_trust_what_it_reads_is_called(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    words = [node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    words += [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    words += [
+        alias.name for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom) for alias in node.names
+    ]
+    words += [ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    assert [word for word in words if UNSAFE.fullmatch(word)] == []
+
+
+def test_the_linter_looks_for_unpickling_and_unsafe_loading_everywhere() -> None:
+    settings = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["ruff"]["lint"]
+    assert "S" in settings["select"]
+    ignored = [*settings["ignore"], *(rule for rules in settings["per-file-ignores"].values() for rule in rules)]
+    assert not {"S", "S3", "S301", "S302", "S307", "S5", "S506"} & set(ignored)
+    excused = re.compile(r"noqa: .*S(?:301|302|307|506)")
+    assert [
+        named(path)
+        for path in [*CODE, *TESTS]
+        if path != Path(__file__) and excused.search(path.read_text(encoding="utf-8"))
+    ] == []
+
+
 @pytest.mark.parametrize("path", sorted((REPOSITORY / "core").rglob("*.py")), ids=named)
 def test_streamlit_lives_in_the_pages_and_nowhere_below(path: Path) -> None:
     imported = re.findall(r"^\s*(?:from|import)\s+([\w.]+)", path.read_text(encoding="utf-8"), re.MULTILINE)
@@ -161,6 +192,47 @@ def test_requirements_hold_every_dependency_of_the_project_in_its_range() -> Non
         version = re.search(r"==([\w.!+]+)", found[name])
         assert version is not None
         assert dependency.specifier.contains(version[1]), f"{name} {version[1]} is outside {dependency.specifier}"
+
+
+# The version that mended each advisory that touches what we use (R&S A1, and those of the libraries under Streamlit).
+MENDED = {
+    "streamlit": (
+        "1.54.0",
+        "SSRF on Windows, CVE-2026-33682; before it path traversal, CVE-2022-35918 and CVE-2024-42474",
+    ),
+    "starlette": ("1.1.0", "SSRF by StaticFiles on Windows, CVE-2026-48818"),
+    "pyarrow": ("14.0.1", "code run by reading a file, CVE-2023-47248"),
+    "h11": ("0.16.0", "request smuggling, CVE-2025-43859"),
+    "jinja2": ("3.1.6", "leaving the sandbox, CVE-2025-27516"),
+    "requests": ("2.32.4", "credentials sent elsewhere, CVE-2024-47081"),
+    "urllib3": ("2.5.0", "redirects that were turned off, CVE-2025-50181"),
+    "python-multipart": ("0.0.18", "endless work, CVE-2024-53981"),
+    "pillow": ("11.3.0", "a buffer overflow, CVE-2025-48379"),
+    "protobuf": ("6.31.1", "endless recursion, CVE-2025-4565"),
+}
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_no_pinned_version_is_older_than_the_one_that_mended_its_advisory(name: str) -> None:
+    from packaging.version import Version
+
+    found = requirements()
+    assert name in found
+    version = re.search(r"==([\w.!+]+)", found[name])
+    assert version is not None
+    assert Version(version[1]) >= Version(MENDED[name][0]), MENDED[name]
+
+
+@pytest.mark.parametrize("name", ["streamlit", "starlette", "pyarrow"])
+def test_the_project_itself_asks_for_what_streamlit_does_not_ask_for(name: str) -> None:
+    from packaging.requirements import Requirement
+    from packaging.version import Version
+
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = next(each for each in map(Requirement, project["dependencies"]) if each.name == name)
+    least = [Version(each.version) for each in asked.specifier if each.operator in (">=", "~=", "==")]
+    assert least
+    assert max(least) >= Version(MENDED[name][0])
 
 
 def test_the_python_that_is_promised_is_the_one_that_is_checked() -> None:

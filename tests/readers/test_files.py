@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import polars as pl
 import pytest
 import zstandard
 from hypothesis import given
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from core.errors import InputError
 from core.model.limits import LOCAL, Limits
+from core.readers import read_qrels, recognise
 from core.readers.files import Given, head, members, whole
 from core.readers.rows import Findings
 
@@ -83,6 +85,39 @@ def test_a_zip_with_a_wrong_checksum_is_damaged() -> None:
 )
 def test_what_is_not_read_is_named(data: bytes, message: str) -> None:
     assert told(data) == message
+
+
+@pytest.mark.parametrize("protocol", range(6))
+def test_a_pickle_is_refused_and_never_opened(protocol: int, tmp_path: Path) -> None:
+    mark = tmp_path / "ran"
+    data = pickled(mark, protocol)
+    with pytest.raises(InputError) as caught:
+        recognise(Given("model.pkl", data=data))
+    assert not mark.exists()
+    message = caught.value.problems[0].message
+    assert message == "is a Python pickle, which is not read here" or protocol < 2
+    with pytest.raises(InputError):
+        read_qrels(Given("qrels.txt", data=data))
+
+
+def pickled(mark: Path, protocol: int) -> bytes:
+    """What a pickle looks like that would make a file; written by hand, since nothing here unpickles or pickles."""
+    path = str(mark).encode()
+    if protocol < 2:
+        return b"cos\nmkdir\n(S'" + path + b"'\ntR."
+    frame = b"\x95" + (len(path) + 30).to_bytes(8, "little") if protocol >= 4 else b""
+    return b"\x80" + bytes([protocol]) + frame + b"cos\nmkdir\n(X" + len(path).to_bytes(4, "little") + path + b"tR."
+
+
+def test_feather_and_both_kinds_of_arrow_files_are_refused_by_name() -> None:
+    frame = pl.DataFrame({"query_id": ["q"], "doc_id": ["d"], "relevance": [1]})
+    file, stream = io.BytesIO(), io.BytesIO()
+    frame.write_ipc(file)
+    frame.write_ipc_stream(stream)
+    for data, what in ((file.getvalue(), "an Arrow file"), (stream.getvalue(), "an Arrow stream"), (b"FEA1" + bytes(20), "a Feather file"),
+                       (b"\x93NUMPY" + bytes(20), "a NumPy file")):  # fmt: skip
+        with pytest.raises(InputError, match=f"is {what}, which is not read here"):
+            read_qrels(Given("qrels.feather", data=data))
 
 
 def test_each_file_of_a_zip_is_read_alone_and_has_its_own_digest() -> None:
