@@ -109,9 +109,14 @@ def poisoned_files(folder: Path) -> list[str]:
     return [str(path) for path in sorted(folder.iterdir())]
 
 
-@pytest.mark.parametrize(
-    "page_name", ["overview", "queries", *(["share", "distributions", "slices", "compare"] if LONG else [])]
-)
+# Every page with all that it can show; in short the two that show most.
+EVERYWHERE = [
+    "data", "share", "distributions", "slices", "trends", "queries?q=%3Cscript%3Ewindow.__pwned%3D1%3C%2Fscript%3E", "compare",
+    "compare?part=Does+it+hold", "compare?part=All+pairs", "compare?part=Judge+next", "compare?part=Versions",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("page_name", ["overview", "queries", *(EVERYWHERE if LONG else [])])
 def test_nothing_that_stands_in_files_runs_or_is_fetched_by_the_pages(
     server: str, visit: Opens, tmp_path: Path, page_name: str
 ) -> None:
@@ -119,10 +124,12 @@ def test_nothing_that_stands_in_files_runs_or_is_fetched_by_the_pages(
     page.locator("input[type=file]").set_input_files(poisoned_files(tmp_path))
     page.get_by_role("button", name="Open the overview").wait_for()
     token = page.url.split("d=")[1].split("&")[0]
-    page.goto(f"{server}/{page_name}?d={token}")
+    path, _, parameters = page_name.partition("?")
+    address = f"{server}/{path}?d={token}&{parameters}"
+    page.goto(address)
     settled(page)
     page.wait_for_timeout(1500)
-    assert page.evaluate("window.__pwned") is None
-    page.goto(f"{server}/{page_name}?d={token}&present=1")
+    assert [frame.evaluate("window.__pwned") for frame in page.frames] == [None] * len(page.frames)
+    page.goto(f"{address}&present=1")
     page.wait_for_timeout(2500)
     assert page.evaluate("window.__pwned") is None
