@@ -5,7 +5,7 @@ from streamlit.errors import StreamlitAPIException
 
 COMPONENT = "ranklens.take"
 HTML = (
-    "<div class='take'><button type='button' aria-describedby='tip'>"
+    "<div class='take'><button type='button' aria-describedby='tip' hidden>"
     "<span class='icon' aria-hidden='true' translate='no'></span><span class='label'></span></button>"
     "<span class='tip' id='tip' role='tooltip'></span><p class='said' role='status'></p></div>"
 )

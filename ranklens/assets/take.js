@@ -30,6 +30,7 @@ export default function ({ parentElement, data }) {
   tip.textContent = data.help;
   tip.hidden = !data.help;
   label.textContent = making.has(button) ? "Making …" : data.label;
+  button.hidden = false;
   button.onclick = async () => {
     if (making.has(button)) return;
     making.add(button);
