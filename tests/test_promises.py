@@ -135,9 +135,11 @@ PROMISES: Final = {
                 "test_a_flipped_bit_in_a_packed_file_with_a_checksum_is_found",
                 "test_a_footer_that_lies_gives_no_more_rows_than_it_says_and_is_never_a_crash",
             ),
-            "tests/pages/test_frame.py": ("test_nonsense_in_every_parameter_at_once_breaks_no_page", "test_nonsense_in_the_address_means_the_default",),
+            "tests/pages/test_frame.py": (
+                "test_nonsense_in_every_parameter_at_once_breaks_no_page", "test_nonsense_in_the_address_means_the_default",
+            ),
             "tests/cli/test_refusals.py": ("test_a_cutoff_that_would_kill_native_code_is_refused_by_every_command",),
-            "tests/model/test_measure.py": ("test_nonsense_is_refused_with_what_exists", "test_a_cutoff_that_does_not_exist_cannot_be_built",),
+            "tests/model/test_measure.py": ("test_nonsense_is_refused_with_what_exists", "test_a_cutoff_that_does_not_exist_cannot_be_built"),
         },
         apart="A file without checksums can be damaged into another file that reads: Parquet's are optional and most writers leave them out, plain "
         "text has none. Every input's SHA-256 is shown, so that it can be held against its source's.",
