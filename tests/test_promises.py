@@ -333,7 +333,7 @@ PROMISES: Final = {
 
 
 @cache
-def tests_in(file: str) -> frozenset[str]:
+def names_in(file: str) -> frozenset[str]:
     """The names of the tests in a file."""
     tree = ast.parse((REPOSITORY / file).read_text(encoding="utf-8"))
     return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
@@ -349,7 +349,7 @@ def test_every_promise_is_held_by_tests_that_are_there(number: int) -> None:
     assert promise.held or promise.apart
     for file, names in promise.held.items():
         assert names
-        assert [name for name in names if name not in tests_in(file)] == [], file
+        assert [name for name in names if name not in names_in(file)] == [], file
     for script in promise.bench:
         assert '__name__ == "__main__"' in (REPOSITORY / "tests" / "bench" / f"{script}.py").read_text(encoding="utf-8")
 
