@@ -5,9 +5,11 @@ differ elsewhere are one. Here each offer of a session has an address of its own
 browser and the identity that the session belongs to.
 """
 
+import math
 import re
 import secrets
 import threading
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -51,6 +53,7 @@ class Offer:
     """One file that a session's page offers: how it is made, what it is called, its type, and whether it may still be taken.
 
     about  what the log says of it beside: who asks, and which saved comparison it is made of
+    until  when it ends although its page stays open, as time.monotonic() counts
     """
 
     session: str
@@ -60,6 +63,7 @@ class Offer:
     type: str
     guard: Guard = always
     about: Mapping[str, Any] = field(default_factory=dict)
+    until: float = math.inf
     run: int = 0
 
 
@@ -94,7 +98,13 @@ class Offers:
     def find(self, token: str) -> Offer | None:
         """What is offered under a token; None where nothing is, or is any more."""
         with self.lock:
-            return self.offers.get(token)
+            found = self.offers.get(token)
+            return found if found is not None and time.monotonic() < found.until else None
+
+    def expire(self) -> None:
+        """Let go of offers whose time is over."""
+        with self.lock:
+            self._drop(lambda offer: offer.until <= time.monotonic())
 
     def forget(self, session: str) -> None:
         """Let go of all that a session offered: it has ended."""
@@ -136,15 +146,14 @@ def begin() -> None:
         offers.begin(running)
 
 
-def offer(
-    key: str, make: Make, name: str, kind: str, guard: Guard = always, about: Mapping[str, Any] | None = None
-) -> str:
+def offer(key: str, make: Make, name: str, kind: str, **more: Any) -> str:
     """Offer a file on the page that runs here; returns its token, the same at every run.
 
     key   tells it from the session's other files
     kind  its media type
+    more  `guard`, `about` and `until` of the offer
     """
-    return offers.put(Offer(session_id() or "", key, make, name, kind, guard, about or {}))
+    return offers.put(Offer(session_id() or "", key, make, name, kind, **more))
 
 
 async def take(request: Request) -> Response:

@@ -101,6 +101,7 @@ async def tidy(known: Registry = registry) -> int:
         await _expire()
         # What belongs to a session points to itself in circles, so that only a collection finds it.
         gc.collect()
+    offers.expire()
     ended = known.forget_ended()
     for session in ended:
         # Also what came in late, after Streamlit had let go of the rest.

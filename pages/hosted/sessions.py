@@ -143,12 +143,16 @@ def session_id() -> str | None:
 
 
 def meet(*, may_upload: bool) -> None:
-    """Remember whose this session is: the first thing that app.py does at every run, with what came with its connection."""
+    """Remember whose this session is: the first thing that app.py does at every run, with what came with its connection.
+
+    A run whose visitor has just gone changes nothing: there is no connection to tell anything from.
+    """
     running = session_id()
-    if running is None or not registry.served:
+    bound = _connected(running) if running and registry.served else None
+    if running is None or bound is None:
         return
     presence = st.session_state.setdefault(PRESENCE, Presence())
-    registry.meet(running, binding(st.context.cookies, st.context.headers), may_upload, presence)
+    registry.meet(running, bound, may_upload, presence)
 
 
 def told() -> list[str]:

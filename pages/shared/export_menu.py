@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import polars as pl
 import streamlit as st
@@ -118,8 +119,7 @@ def download(
     """
     key = f"download_{name}_{kind}"
     if exports.served() and take.works():
-        guard, about = _of_saved()
-        token = exports.offer(key, make, f"{name}.{kind}", TYPES[kind], guard, about)
+        token = exports.offer(key, make, f"{name}.{kind}", TYPES[kind], **_allowed())
         take.button(label, token, f"{name}.{kind}", icon=icon, help_text=help_text, key=key)
         return
     st.download_button(
@@ -127,14 +127,14 @@ def download(
     )  # fmt: skip
 
 
-def _of_saved() -> tuple[Callable[[], bool], dict[str, str | None]]:
-    """Whether what is made of this session's files may still be taken, and who takes it: a saved comparison may be deleted meanwhile."""
+def _allowed() -> dict[str, Any]:
+    """How long what is made of this session's files may be taken, and who takes it: sets end, and a saved comparison may be deleted."""
     who = audit.who(identity.visitor())
     saved = files.saved_one()
     if saved is None:
-        return exports.always, {"who": who}
+        return {"about": {"who": who}, "until": files.shelf().until(files.current_token() or "")}
     store = saved_links.store()
-    return lambda: found_by_id(store, saved.id) is not None, {"who": who, "saved": saved.id}
+    return {"about": {"who": who, "saved": saved.id}, "guard": lambda: found_by_id(store, saved.id) is not None}
 
 
 def brand() -> Brand:

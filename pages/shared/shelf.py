@@ -5,6 +5,7 @@ the sample sets are always there.
 """
 
 import hashlib
+import math
 import os
 import secrets
 import shutil
@@ -121,6 +122,12 @@ class Shelf:
                 return None
             self.sets.move_to_end(token)
             return files
+
+    def until(self, token: str) -> float:
+        """When the time of a set is over, as time.monotonic() counts; never for what is not a set."""
+        with self.lock:
+            made, _ = self.sets.get(token, (math.inf, ()))
+        return made + KEPT_HOURS * 3600
 
     def tidy(self) -> None:
         """Sweep now and then until the shelf is closed: what was promised to go goes although nobody comes."""

@@ -57,7 +57,7 @@ def files(letter, by_streamlit):
         return
     export_menu.download("Refused", refused, "refused", "txt")
     export_menu.download("Broken", broken, "broken", "txt")
-    st.text("gone " + exports.offer("gone", made, "gone.txt", "text/plain", lambda: False))
+    st.text("gone " + exports.offer("gone", made, "gone.txt", "text/plain", guard=lambda: False))
 
 served = exports.served
 """

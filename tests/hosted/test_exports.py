@@ -1,6 +1,8 @@
 """Exports: each visitor gets the file of their own page, nobody else gets it, and nothing of it stays on the server (R&S T7)."""
 
 import threading
+import time
+from dataclasses import replace
 
 import pytest
 
@@ -100,6 +102,14 @@ def test_an_offer_lasts_for_the_next_run_and_an_ended_session_offers_nothing() -
     offers.forget("one")
     assert list(offers.offers) == [other]
     assert offers.put(offer("a")) != first
+
+
+def test_an_offer_ends_with_the_set_that_it_is_made_of_although_its_page_stays_open() -> None:
+    offers, now = Offers(), time.monotonic()
+    past, ahead = (offers.put(replace(offer(str(until)), until=until)) for until in (now - 1, now + 3600))
+    assert (offers.find(past), offers.find(ahead) is not None) == (None, True)
+    offers.expire()
+    assert list(offers.offers) == [ahead]
 
 
 def test_a_menu_that_is_typed_into_keeps_the_newest_offers_only() -> None:

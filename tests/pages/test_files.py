@@ -77,8 +77,10 @@ def test_a_set_lives_for_twelve_hours_and_not_longer_for_being_looked_at(shelf: 
     token = shelf.put((shelf.keep("a", b"x"),))
     aged(shelf, token, 11.9)
     assert shelf.get(token) is not None
+    assert 0 < shelf.until(token) - time.monotonic() < 0.11 * 3600
     aged(shelf, token, 0.2)
     assert shelf.get(token) is None
+    assert shelf.until(token) < time.monotonic() < shelf.until("sample")
 
 
 def test_what_has_lived_long_enough_goes_although_nobody_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
