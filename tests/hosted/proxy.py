@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.error import HTTPError
 
 import pytest
 
@@ -93,6 +94,8 @@ def answering(address: str, process: "subprocess.Popen[bytes]") -> None:
                 address, timeout=5, context=CERTIFICATE if address.startswith("https") else None
             ):
                 return
+        except HTTPError:
+            return  # an answer, too: nobody was named
         except OSError:
             time.sleep(0.1)
     raise RuntimeError(f"nothing answered at {address}")

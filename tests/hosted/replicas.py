@@ -8,10 +8,12 @@ import re
 import secrets
 import sys
 import tempfile
+import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Browser, Page
@@ -28,15 +30,19 @@ ROUTE = "ranklens_route"
 
 
 def routed_to(site: Site, number: int) -> str:
-    """A value of the cookie that leads to a replica."""
-    wanted = f"127.0.0.1:{site.replicas[number].served.port}"
+    """A value of the cookie that leads to a replica, as the proxy's log says, which comes a moment after the answer."""
+    wanted, log = f"127.0.0.1:{site.replicas[number].served.port}", site.folder / "nginx/ranklens.log"
     for _ in range(200):
         value = secrets.token_hex(16)
         asked = urllib.request.Request(
-            f"https://127.0.0.1:{site.port}/ranklens/health", headers={"Host": NAME, "Cookie": f"{ROUTE}={value}"}
+            f"https://127.0.0.1:{site.port}/ranklens/static/{value}",
+            headers={"Host": NAME, "Cookie": f"{ROUTE}={value}"},
         )
-        urllib.request.urlopen(asked, context=CERTIFICATE, timeout=30).close()
-        if (site.folder / "nginx/ranklens.log").read_text(encoding="utf-8").rstrip().endswith(wanted):
+        with suppress(HTTPError):  # there is no such file: what counts is who was asked
+            urllib.request.urlopen(asked, context=CERTIFICATE, timeout=60).close()
+        while not (lines := [line for line in log.read_text(encoding="utf-8").splitlines() if value in line]):
+            time.sleep(0.01)
+        if lines[0].endswith(wanted):
             return value
     raise AssertionError(f"no cookie leads to {wanted}")
 

@@ -121,7 +121,7 @@ def test_whom_a_proxy_signs_in_is_who_they_are_and_nobody_else_gets_in(tmp_path:
         refused = ask(running, f"/ranklens/?d={link.token}&k=5", {"X-Forwarded-Email": "ann@eval.example"})
         assert (refused.status, refused.text) == (403, "sign in here")
         assert _Door.asked[-1] == f"/ranklens/?d={link.token}&k=5"
-        titles = {"ann@eval.example": "beats", "ben@eval.example": "This link opens nothing here"}
+        titles = {"ann@eval.example": "new is 0.151 ahead of old", "ben@eval.example": "This link opens nothing here"}
         with chromium(**{NAME: "127.0.0.1"}) as browser:
             for who, title in titles.items():
                 with visitor(browser, running.address) as page:
