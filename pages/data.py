@@ -25,7 +25,8 @@ left.markdown(
     f":gray[{count(len(brought), 'file')} · each read by its content; open one to see how, and to correct it]"
 )
 if state.comparison is not None and right.button("Open the overview", icon=":material/leaderboard:", width="stretch"):
-    st.switch_page(OVERVIEW)
+    # Said with no parameters, as Streamlit refuses to take away those that belong to widgets; each widget writes its own again.
+    st.switch_page(OVERVIEW, query_params={})
 
 readings.draw(state)
 start.uploader("Add files")

@@ -17,7 +17,7 @@ def draw(saved: Saved, state: loading.State) -> None:
     left.title(readings.finding(state), anchor=False)
     left.markdown(f":gray[Saved comparison · {plain(_facts(saved), 400)}]")
     if right.button("Open the overview", icon=":material/leaderboard:", width="stretch"):
-        st.switch_page(OVERVIEW)
+        st.switch_page(OVERVIEW, query_params={})
     st.header("What was saved", anchor=False)
     with st.container(border=True):
         st.markdown(f"**{plain(saved.title)}**")

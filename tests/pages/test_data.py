@@ -315,3 +315,10 @@ def test_two_files_of_one_name_are_kept_apart() -> None:
     at = dropped(opened("data", {"qrels.txt": QRELS, "bm25.run": BM25}), {"bm25.run": DENSE})
     assert title(at) == "2 runs and 4 judged queries, ready to compare"
     assert 'Two runs are called "bm25": this one is shown as "bm25 (2)".' in said(at)
+
+
+def test_the_overview_opens_from_an_address_that_holds_a_view() -> None:
+    at = opened("data", FILES, k="1", base="dense")
+    button(at, "Open the overview").click().run()
+    whole(at)
+    assert title(at).startswith("bm25 is 0.250 behind dense")
