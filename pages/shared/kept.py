@@ -62,11 +62,13 @@ class Kept:
         self.weight -= _weight(self.results.pop(key, None))
         self.asked.pop(key, None)
 
-    def drop(self, word: str) -> None:
-        """Forget every result that has a word (an id) in its key."""
+    def drop(self, word: str) -> list[Any]:
+        """Forget every result that has a word (an id) in its key, and return them."""
         with self.lock:
-            for key in [key for key in self.results if word in key.split()]:
+            dropped = {key: result for key, result in self.results.items() if word in key.split()}
+            for key in dropped:
                 self._drop(key)
+        return list(dropped.values())
 
 
 def _weight(result: Any) -> int:

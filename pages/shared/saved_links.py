@@ -11,6 +11,7 @@ from typing import Literal
 import streamlit as st
 
 from core import saved
+from core.comparison import Comparison
 from core.errors import InputError
 from core.saved import Found, Listed, Saved
 from core.saved.access import By
@@ -143,8 +144,11 @@ def forget(identifier: str | None = None) -> None:
     """Forget what the store said, and everything that this process keeps of a saved comparison that was deleted."""
     seen().forget()
     _lines.clear()
-    if identifier is not None:
-        kept().drop(identifier)
+    for result in kept().drop(identifier) if identifier is not None else ():
+        made = getattr(result, "value", None)
+        if isinstance(made, Comparison):
+            # And what was computed from it.
+            kept().drop(made.key)
 
 
 def _asked(token: str) -> Looked:

@@ -12,7 +12,7 @@ from pages.hosted.uploads import taken
 from pages.shared import files, identity, loading, saved_view, view
 from pages.shared.files import Brought
 from pages.shared.limits import amount, budget, hosted
-from pages.shared.navigation import OVERVIEW
+from pages.shared.navigation import OVERVIEW, SHARE
 from pages.shared.samples import FAULTS, SAMPLE, SEED
 from pages.shared.text import plain, quiet
 
@@ -63,6 +63,7 @@ def draw() -> None:
         st.header("Drop your files", anchor=False)
         uploader("Judgments, runs, query and document metadata, all at once")
         quiet(PROMISE)
+        st.page_link(SHARE, label="My saved comparisons", icon=":material/link:")
     st.header("What is read", anchor=False)
     st.markdown(
         ":gray[Files are recognised by what is in them, never by their name. `.gz`, `.zst` and `.zip` are unpacked. "

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -38,11 +39,15 @@ def free_port() -> int:
 
 
 @contextmanager
-def running_server() -> Iterator[str]:
-    """The dashboard, started as people start it; ends with the block. Gives its address."""
+def running_server(store: Path | None = None) -> Iterator[str]:
+    """The dashboard, started as people start it, over a store (an empty one of its own by default); ends with the block. Gives its address."""
     port = free_port()
     command = [sys.executable, "-m", "core.cli", "app", "--port", str(port)]
-    variables = os.environ | {"STREAMLIT_SERVER_ADDRESS": "127.0.0.1"}
+    folder = None if store else tempfile.TemporaryDirectory(prefix="ranklens-")
+    variables = os.environ | {
+        "STREAMLIT_SERVER_ADDRESS": "127.0.0.1",
+        "RANKLENS_STORE": str(store or (folder and folder.name)),
+    }
     process = subprocess.Popen(
         command,
         cwd=REPOSITORY,
@@ -70,6 +75,8 @@ def running_server() -> Iterator[str]:
         process.wait(timeout=20)
         if process.stderr:
             process.stderr.close()
+        if folder:
+            folder.cleanup()
 
 
 @pytest.fixture(scope="session")
