@@ -69,6 +69,15 @@ def test_the_picture_of_a_chart_comes_down_at_its_size_and_gets_to_the_clipboard
     copy.click()
     menu.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.read().then(items => items[0].types)") == ["image/png"]
+    # What goes wrong is said beside the button, which works again.
+    page.route(
+        "**/take/*", lambda route: route.fulfill(status=422, content_type="text/plain", body="Too large for a slide.")
+    )
+    menu.get_by_role("button", name="SVG", exact=True).click()
+    menu.get_by_text("Too large for a slide.").wait_for()
+    page.unroute("**/take/*")
+    assert b"<svg" in taken(page, "SVG")
+    menu.get_by_text("Too large for a slide.").wait_for(state="detached")
     accessible(page)
     picture(page, "export-menu")
 
