@@ -25,7 +25,7 @@ from streamlit.runtime.session_manager import ClientContext
 from core import saved
 from core.errors import InputError
 from core.store import open_store
-from pages.hosted import errors
+from pages.hosted import errors, leftovers
 from pages.hosted.exports import offers
 from pages.hosted.logs import event
 from pages.hosted.sessions import Registry, is_active, registry
@@ -89,7 +89,7 @@ async def _work(known: Registry, every: float) -> None:
         jobs: list[Coroutine[Any, Any, object]] = [tidy(known)]
         if time.monotonic() >= store_at:
             store_at = time.monotonic() + STORE_EVERY_SECONDS
-            jobs.append(tidy_store())
+            jobs += [tidy_store(), to_thread.run_sync(leftovers.sweep)]
         for outcome in await asyncio.gather(*jobs, return_exceptions=True):
             if isinstance(outcome, Exception):
                 errors.logged("janitor failed", outcome)

@@ -27,6 +27,8 @@ from pages.shared.limits import Budget, amount, budget
 
 KEPT = 200  # sets; the one looked at longest ago goes first
 KEPT_HOURS = 12
+# What the names of folders with such files begin with.
+FOLDERS = "ranklens-shelf-"
 TIDIED_EVERY_SECONDS = 60
 # A file without a set may be one that is just being brought: it stays that long.
 BRINGING_SECONDS = 600
@@ -74,7 +76,7 @@ class Shelf:
     promised  when each set that there ever was is past its time, with what was computed from it
     """
 
-    folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="ranklens-")))
+    folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix=FOLDERS)))
     budget: Budget = field(default_factory=budget)
     sets: OrderedDict[str, tuple[float, Files]] = field(default_factory=OrderedDict)
     sessions: dict[str, str] = field(default_factory=dict)
