@@ -113,8 +113,8 @@ def test_the_hosts_settings_are_those_that_the_code_reads() -> None:
 
 
 def test_every_variable_in_an_example_for_hosts_is_known() -> None:
-    blocks = re.findall(r"```(?:sh|env|yaml)\n(.*?)```", HOSTING, re.DOTALL)
-    named = {name for block in blocks for name in re.findall(r"\b([A-Z][A-Z0-9_]{3,})=", block)}
+    blocks = re.findall(r"```(?:sh|env|yaml|toml)\n(.*?)```", HOSTING, re.DOTALL)
+    named = {name for block in blocks for name in re.findall(r"\b([A-Z][A-Z0-9_]{3,}) ?=", block)}
     assert named
     assert [name for name in sorted(named) if not known(name)] == []
 
