@@ -116,4 +116,4 @@ def _way_on() -> None:
 def _leave() -> None:
     st.query_params.pop(PARAMETER, None)
     files.leave()
-    st.switch_page(DATA)
+    st.switch_page(DATA, query_params={})

@@ -36,11 +36,11 @@ def draw() -> bool:
     with st.container(horizontal=True, gap="small"):
         if st.button("Go to the start page", icon=":material/upload_file:", key="gone_start"):
             files.leave()
-            st.switch_page(DATA)
+            st.switch_page(DATA, query_params={})
         if st.button("Open the sample comparison", icon=":material/play_arrow:", key="gone_sample"):
             files.leave()
             files.open_set(SAMPLE)
-            st.switch_page(OVERVIEW)
+            st.switch_page(OVERVIEW, query_params={})
     return True
 
 

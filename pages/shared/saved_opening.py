@@ -48,7 +48,7 @@ def open_one(token: str, page: str) -> None:
     st.session_state[_AGAIN] = True
     files.leave()
     files.open_set(token)
-    st.switch_page(_path(page))
+    st.switch_page(_path(page), query_params={})
 
 
 def restore(page: str, *, shown: bool) -> None:

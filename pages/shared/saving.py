@@ -76,8 +76,9 @@ def _form(scope: Scope) -> None:
 
 
 def _who(turn: int) -> Access:
-    """Who may open it: asked where it makes a difference."""
-    choices = identity.offered()
+    """Who may open it: asked where it makes a difference. Nobody could open what is private to a browser that is not known again."""
+    known = identity.visitor().owner is not None
+    choices = [access for access in identity.offered() if known or access != "private"]
     if identity.mode() == "own" or len(choices) < 2:
         return choices[0] if choices else "link"
     picked = st.radio(
@@ -97,7 +98,7 @@ def _periods() -> tuple[dict[int | None, str], int | None]:
     Raises InputError where RANKLENS_EXPIRES is neither a number of days nor `never`.
     """
     told = os.environ.get(EXPIRES, "").strip().lower() or str(DAYS)
-    if told != NEVER and not (told.isascii() and told.isdigit() and 1 <= int(told[:9]) <= MOST_DAYS):
+    if told != NEVER and not (told.isascii() and told.isdigit() and len(told) < 9 and 1 <= int(told) <= MOST_DAYS):
         raise InputError(
             Problem(EXPIRES, None, f'"{told[:40]}" in {EXPIRES} is not a number of days', "Such as 90, or never")
         )

@@ -106,7 +106,7 @@ def _samples() -> None:
 
 def _open(name: str) -> None:
     files.open_set(name)
-    st.switch_page(OVERVIEW)
+    st.switch_page(OVERVIEW, query_params={})
 
 
 def uploader(label: str) -> None:

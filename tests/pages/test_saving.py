@@ -18,7 +18,7 @@ from core.store import open_store, seal
 from pages.shared import deleting, queries_notes, saved_links, saved_opening, saved_words, saving
 from pages.shared.kept import kept
 from pages.shared.queries_notes import Note
-from tests.pages.dashboard import FILES, button, opened, said, sent, title, token_of, unescaped, whole
+from tests.pages.dashboard import FILES, opened, said, sent, title, token_of, unescaped, whole
 from tests.pages.test_frame import MARKS, obeyed
 
 GONE = "This link opens nothing here"
@@ -68,7 +68,7 @@ def links(at: AppTest) -> tuple[str, str]:
 
 def pressed(at: AppTest, label: str) -> AppTest:
     """Press the first button of a name."""
-    button(at, label).click().run()
+    next(each for each in at.button if each.label == label).click().run()
     whole(at)
     return at
 
@@ -198,7 +198,7 @@ def test_whatever_the_reason_is_a_link_that_opens_nothing_has_one_page(
 
 @pytest.mark.parametrize("page", ["data", "queries", "share", "trends"])
 def test_a_dead_link_is_dead_on_every_page_and_on_a_wall(page: str) -> None:
-    at = opened(page, d="unknown")
+    at = opened(page, d="unknown", k="5")
     assert title(at) == title(opened(page, d="unknown", present="1")) == GONE
     assert {each.label for each in at.button} == {"Go to the start page", "Open the sample comparison"}
     assert title(pressed(at, "Go to the start page")) == "Decide which ranking ships"
@@ -249,7 +249,7 @@ def test_a_delete_link_may_be_left_and_a_link_that_opens_does_not_delete(keep: A
 def test_on_ones_own_machine_the_list_has_everything_in_the_store(keep: Any, titles: dict[str, str]) -> None:
     keep(title="By a job", owner="person:ann")
     keep()
-    at = opened("share")
+    at = opened("share", d="seed", k="5", base="system")
     assert "By a job" in said(at)
     assert "2 saved comparisons" in said(at)
     assert labels(at) == ["Open", "New link", "Delete"] * 2
@@ -288,6 +288,7 @@ def test_where_anybody_may_save_a_browser_lists_its_own(
 def test_a_browser_without_a_cookie_lists_what_this_visit_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     as_browser(monkeypatch, "")
     at = pressed(opened("share", FILES), "Save")
+    assert len(at.radio) == 0
     assert "1 saved comparison " in said(at)
     assert labels(at) == ["Open", "Delete"]
     assert labels(opened("share")) == []
