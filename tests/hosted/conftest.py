@@ -32,7 +32,7 @@ def below() -> Iterator[Served]:
 @pytest.fixture(scope="package")
 def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A small page behind our middleware, with a small budget, where a session that is left ends after a moment."""
-    session = {"files": 60, "held": 2_000_000, "hour": 20_000_000}
+    session = {"files": 200, "held": 2_000_000, "hour": 20_000_000}
     address = {"files": 10_000, "held": 6_000_000, "hour": 1_000_000_000}
     with small(tmp_path_factory.mktemp("small"), session=session, address=address, ttl=3) as served:
         yield served
