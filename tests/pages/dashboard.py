@@ -1,6 +1,6 @@
 """Driving the dashboard without a browser: open a page on files of our own, and read what it says."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -24,20 +24,70 @@ QUERIES = "query_id,text,intent\nq1,red tea,buy\nq2,blue hat,look\nq3,green,look
 FILES = {"qrels.txt": QRELS, "bm25.run": BM25, "dense.run": DENSE, "queries.csv": QUERIES}
 
 
+def qrels_text(judged: Mapping[str, Mapping[str, float]]) -> str:
+    """Judgments, query → document → grade, in TREC's form."""
+    return "".join(f"{query} 0 {doc} {grade:g}\n" for query, docs in judged.items() for doc, grade in docs.items())
+
+
+def run_text(name: str, scored: Mapping[str, Mapping[str, float]]) -> str:
+    """A run, query → document → score, in TREC's form."""
+    return "".join(
+        f"{query} Q0 {doc} {rank} {score!r} {name}\n"
+        for query, docs in scored.items()
+        for rank, (doc, score) in enumerate(sorted(docs.items(), key=lambda pair: -pair[1]), 1)
+    )
+
+
+def in_order(
+    ranked: Mapping[str, Sequence[str]], scores: Mapping[str, Sequence[float]] | None = None
+) -> dict[str, dict[str, float]]:
+    """A run as query → document → score, of documents in their order: with the scores given, else falling by 1."""
+    falling = {query: [float(len(docs) - at) for at in range(len(docs))] for query, docs in ranked.items()}
+    given = falling | {query: list(values) for query, values in (scores or {}).items()}
+    return {query: dict(zip(docs, given[query], strict=True)) for query, docs in ranked.items()}
+
+
+def brought(
+    judged: Mapping[str, Mapping[str, float]], runs: Mapping[str, Mapping[str, Mapping[str, float]]], **more: str
+) -> str:
+    """Keep judgments and runs on the shelf, with further files by name; the token of the set."""
+    texts = {f"{name}.run": run_text(name, run) for name, run in runs.items()}
+    return token_of({"qrels.txt": qrels_text(judged)} | texts | more)
+
+
 def token_of(files: Mapping[str, str | bytes]) -> str:
     """Put files on the server's shelf and return the token of their set."""
     kept = (shelf().keep(name, data.encode() if isinstance(data, str) else data) for name, data in files.items())
     return shelf().put(tuple(kept))
 
 
-def opened(page: str = "data", files: Any = None, user: Mapping[str, Any] | None = None, **address: Any) -> AppTest:
-    """A page as the first thing that a visitor asks for, with parameters in the address; user: what Streamlit knows of them."""
+def opened(
+    page: str = "data",
+    files: Any = None,
+    user: Any = None,
+    state: Any = None,
+    after_another: Any = False,
+    address: Any = None,
+    **more: Any,
+) -> AppTest:
+    """A page as the first thing that a visitor asks for, with parameters in the address, together or by name.
+
+    files    by name, or the token of a set
+    user     what Streamlit knows of the visitor
+    state    what the session holds already
+    after_another  whether the start page is looked at first
+    address  parameters of the address by name
+    """
     at = AppTest.from_file(str(REPOSITORY / "app.py"), default_timeout=PATIENCE)
     at.user = dict(user or {})
+    for key, kept in (state or {}).items():
+        at.session_state[key] = kept
     if files is not None:
-        at.query_params["d"] = token_of(files)
-    for name, value in address.items():
+        at.query_params["d"] = files if isinstance(files, str) else token_of(files)
+    for name, value in {**(address or {}), **more}.items():
         at.query_params[name] = value
+    if after_another:
+        at.run()
     at.switch_page(f"pages/{page}.py")
     at.run()
     whole(at)
@@ -98,6 +148,21 @@ def button(at: AppTest, label: str) -> Any:
 def frames(at: AppTest) -> dict[str, Any]:
     """The tables of a page by the name that screen readers say."""
     return {each.proto.alt: each.value for each in at.dataframe}
+
+
+def frame(at: AppTest, alt: str) -> Any:
+    """The first table whose text alternative begins so, as pandas."""
+    return next(each.value for each in at.dataframe if each.proto.alt.startswith(alt))
+
+
+def metrics(at: AppTest) -> dict[str, str]:
+    """The tiles of a page: label → value."""
+    return {each.label: str(each.value) for each in at.metric}
+
+
+def headings(at: AppTest) -> list[str]:
+    """The page's second headings as people read them."""
+    return [unescaped(each.value) for each in at.header]
 
 
 def strings(message: Message, path: str = "") -> Iterator[tuple[str, str]]:

@@ -11,10 +11,9 @@ from pages.shared import distributions
 from pages.shared.distributions_finding import focus, shape
 from pages.shared.view import View
 from tests.comparison.made import collection, comparison_of
-from tests.pages.opening import brought, opened, words
+from tests.pages.dashboard import brought, opened, said
 from tests.scoring.collections import Grades, Scored
 
-DISTRIBUTIONS = "pages/distributions.py"
 NDCG = Measure("nDCG", 10)
 
 
@@ -97,47 +96,47 @@ def test_of_more_than_twelve_runs_the_pair_and_the_first_are_shown() -> None:
 
 
 def specs(address: dict[str, str | list[str]], **state: object) -> list[dict[str, object]]:
-    app = opened(DISTRIBUTIONS, address, **state)
+    app = opened("distributions", state=state, address=address)
     return [json.loads(chart.proto.spec) for chart in app.get("vega_lite_chart")]
 
 
 def test_the_sample_shows_six_pictures_with_a_title_and_conventions() -> None:
-    app = opened(DISTRIBUTIONS, {"d": "sample", "vs": "hybrid-rerank"})
+    app = opened("distributions", d="sample", vs="hybrid-rerank")
     assert len(app.get("vega_lite_chart")) == 6
     assert [each.value for each in app.header] == ["Every run", "What changed"]
-    assert "nDCG@10 · linear gain" in words(app)
+    assert "nDCG@10 · linear gain" in said(app)
     assert app.title[0].value == "Nothing hides behind the mean of hybrid\\-rerank"
 
 
 def test_a_deep_link_restores_the_view() -> None:
     app = opened(
-        DISTRIBUTIONS,
-        {"d": "sample", "base": "embeddings", "vs": "bm25", "k": "3", "slice": "intent", "in": ["lookup"]},
+        "distributions",
+        address={"d": "sample", "base": "embeddings", "vs": "bm25", "k": "3", "slice": "intent", "in": ["lookup"]},
     )
     assert app.selectbox(key="vs").value == "bm25"
-    assert "nDCG@3 of bm25 over" in words(app)
-    assert "intent = lookup" in words(app)
+    assert "nDCG@3 of bm25 over" in said(app)
+    assert "intent = lookup" in said(app)
 
 
 def test_one_run_shows_its_scores_and_says_what_a_second_would_show() -> None:
     made = collection(queries=8)
-    app = opened(DISTRIBUTIONS, {"d": brought(made.grades, {"old": made.scored["old"]})})
+    app = opened("distributions", d=brought(made.grades, {"old": made.scored["old"]}))
     assert len(app.get("vega_lite_chart")) == 4
     assert "A second run shows what changed" in app.info[0].value
 
 
 def test_without_files_the_page_says_what_it_answers() -> None:
-    app = opened(DISTRIBUTIONS)
+    app = opened("distributions")
     assert app.title[0].value == "Distributions"
-    assert "Is the mean hiding anything?" in words(app)
+    assert "Is the mean hiding anything?" in said(app)
 
 
 def test_brushed_points_are_listed_with_ids_and_texts() -> None:
     brush = {"selection": {"brush": {"a": [0.0, 0.3], "b": [1.0, 0.5]}, "query": []}}
-    app = opened(DISTRIBUTIONS, {"d": "sample", "vs": "hybrid-rerank"}, chart_scatter=brush)
+    app = opened("distributions", d="sample", vs="hybrid-rerank", state={"chart_scatter": brush})
     table = app.dataframe[-1].value
     assert ((table["a"] <= 0.3) & (table["b"] >= 0.5)).all()
-    assert f"### {len(table)} queries in the area" in words(app)
+    assert f"### {len(table)} queries in the area" in said(app)
     assert table["text"].notna().all()
     sizes = table["difference"].abs().tolist()
     assert sizes == sorted(sizes, reverse=True)
@@ -145,16 +144,17 @@ def test_brushed_points_are_listed_with_ids_and_texts() -> None:
 
 def test_an_area_without_points_is_said_to_be_empty() -> None:
     brush = {"selection": {"brush": {"a": [0.9, 0.91], "b": [0.01, 0.02]}, "query": []}}
-    app = opened(DISTRIBUTIONS, {"d": "sample", "vs": "hybrid-rerank"}, chart_scatter=brush)
-    assert "### 0 queries in the area" in words(app)
+    app = opened("distributions", d="sample", vs="hybrid-rerank", state={"chart_scatter": brush})
+    assert "### 0 queries in the area" in said(app)
 
 
 @pytest.mark.parametrize("chart", ["chart_sorted", "chart_box", "chart_scatter"])
 def test_a_picked_mark_leads_to_its_query(chart: str) -> None:
     app = opened(
-        DISTRIBUTIONS,
-        {"d": "sample", "vs": "hybrid-rerank"},
-        **{chart: {"selection": {"query": [{"query_id": "q067"}]}}},
+        "distributions",
+        d="sample",
+        vs="hybrid-rerank",
+        state={chart: {"selection": {"query": [{"query_id": "q067"}]}}},
     )
     assert "q067" in "\n".join(each.value for each in (*app.title, *app.markdown))
     assert not [each for each in app.header if each.value == "Every run"]
@@ -162,7 +162,7 @@ def test_a_picked_mark_leads_to_its_query(chart: str) -> None:
 
 def test_a_bar_of_several_queries_leads_nowhere() -> None:
     picked = {"selection": {"query": [{"query_id": None}]}}
-    app = opened(DISTRIBUTIONS, {"d": "sample"}, chart_sorted=picked)
+    app = opened("distributions", d="sample", state={"chart_sorted": picked})
     assert app.header[0].value == "Every run"
 
 
@@ -181,10 +181,10 @@ def test_many_queries_are_counted_in_squares_and_bars_and_none_is_dropped() -> N
     new: Scored = {
         query: {"a": 1.0, "x": float(rng.integers(0, 2)), "y": float(rng.integers(0, 3))} for query in grades
     }
-    app = opened(DISTRIBUTIONS, {"d": brought(grades, {"old": old, "new": new})})
+    app = opened("distributions", d=brought(grades, {"old": old, "new": new}))
     drawn = [json.loads(chart.proto.spec) for chart in app.get("vega_lite_chart")]
     assert len(drawn) == 6
-    assert "are too many for a bar each" in words(app)
+    assert "are too many for a bar each" in said(app)
     tables = [each.value for each in app.dataframe]
     counted = [int(table["count"].sum()) for table in tables if "count" in table]
     assert counted[-2:] == [queries, queries]

@@ -3,7 +3,7 @@
 import pytest
 
 from pages.shared.queries_notes import MOST_NOTES, Note, Notebook
-from tests.pages.brought import brought, button, frame, opened, qrels_text, run_text, words
+from tests.pages.dashboard import button, frame, in_order, opened, qrels_text, run_text, said, token_of
 
 NEVER = {"n1": 0, "n2": 0, "n3": 0, "n4": 0}
 QRELS = {
@@ -28,8 +28,10 @@ DOCUMENTS = "doc_id,title,text,source\nd1,First document,A text of some length,w
 
 
 def two_runs(**more: str) -> str:
-    files = {"qrels.txt": qrels_text(QRELS), "base.run": run_text("base", BASE), "new.run": run_text("new", NEW)}
-    return brought(files | {name.replace("_", "."): text for name, text in more.items()})
+    files = {"qrels.txt": qrels_text(QRELS)} | {
+        f"{name}.run": run_text(name, in_order(run)) for name, run in (("base", BASE), ("new", NEW))
+    }
+    return token_of(files | {name.replace("_", "."): text for name, text in more.items()})
 
 
 @pytest.fixture(scope="module")
@@ -81,18 +83,21 @@ def test_order_and_filters_come_from_the_address(token: str, parameters: dict[st
 
 
 def test_filters_that_leave_nothing_say_so(token: str) -> None:
-    assert "No query is left by these filters." in words(opened("queries", token, find="no such words"))
+    assert "No query is left by these filters." in said(opened("queries", token, find="no such words"))
 
 
 def test_a_link_opens_one_query_with_the_arithmetic_of_both_gains() -> None:
-    files = {"qrels.txt": qrels_text({"seed": QRELS["seed"]}), "base.run": run_text("base", {"seed": BASE["seed"]})}
-    at = opened("queries", brought(files), q="seed", k="5")
-    said = words(at)
-    assert "DCG 3/1.000 + 1/1.585 + 2/2.322 = 4.492" in said
-    assert "DCG 7/1.000 + 1/1.585 + 3/2.322 = 8.923" in said
+    files = {
+        "qrels.txt": qrels_text({"seed": QRELS["seed"]}),
+        "base.run": run_text("base", in_order({"seed": BASE["seed"]})),
+    }
+    at = opened("queries", token_of(files), q="seed", k="5")
+    text = said(at)
+    assert "DCG 3/1.000 + 1/1.585 + 2/2.322 = 4.492" in text
+    assert "DCG 7/1.000 + 1/1.585 + 3/2.322 = 8.923" in text
     # Five documents are judged and the fifth gains nothing: the ideal of k = 5 is that of k = 4.
-    assert "4.492 / 6.323 = 0.710" in said
-    assert "8.923 / 13.347 = 0.669" in said
+    assert "4.492 / 6.323 = 0.710" in text
+    assert "8.923 / 13.347 = 0.669" in text
     scores = frame(at, "Each run's score")
     assert round(scores["ndcg0"][0], 3) == 0.710
     assert round(scores["ndcg1"][0], 3) == 0.669
@@ -103,9 +108,9 @@ def test_a_link_opens_one_query_with_the_arithmetic_of_both_gains() -> None:
 
 
 def test_the_seed_example_stands_in_the_help(token: str) -> None:
-    said = words(opened("queries", token, q="seed"))
-    assert "4.492 / 6.323 = **0.710**" in said
-    assert "8.923 / 13.347 = **0.669**" in said
+    text = said(opened("queries", token, q="seed"))
+    assert "4.492 / 6.323 = **0.710**" in text
+    assert "8.923 / 13.347 = **0.669**" in text
 
 
 def test_rankings_stand_beside_the_ideal_one_with_titles_and_grades(token: str) -> None:
@@ -115,7 +120,7 @@ def test_rankings_stand_beside_the_ideal_one_with_titles_and_grades(token: str) 
     assert side["grade0"].tolist()[0] == ["3"]
     assert side["doc1"].tolist()[0] == "First document"
     assert side["grade2"].tolist()[2] == ["unjudged"]
-    assert "No single document moved to rank 1 would raise the nDCG@5 of new." in words(at)
+    assert "No single document moved to rank 1 would raise the nDCG@5 of new." in said(at)
     fixes = frame(opened("queries", token, q="seed", k="5", of="base"), "What moving one document")
     assert fixes["doc_id"].tolist() == ["d5"]
 
@@ -124,7 +129,7 @@ def test_next_previous_and_back_follow_the_list_that_was_filtered(token: str) ->
     at = opened("queries", token, k="5", slice="intent", **{"in": ["buy"]})
     button(at, "Open the first").click().run()
     assert at.text_input(key="q").value == "nothing"
-    assert "1 of 2" in words(at)
+    assert "1 of 2" in said(at)
     assert button(at, "Previous").disabled
     button(at, "Next").click().run()
     assert at.text_input(key="q").value == "order"
@@ -136,7 +141,7 @@ def test_next_previous_and_back_follow_the_list_that_was_filtered(token: str) ->
 
 def test_a_query_outside_the_list_leads_to_the_first_of_it(token: str) -> None:
     at = opened("queries", token, q="fine", find="wrong way")
-    assert "not among the 1 of the list" in words(at)
+    assert "not among the 1 of the list" in said(at)
     button(at, "Next").click().run()
     assert at.text_input(key="q").value == "order"
 
@@ -144,7 +149,7 @@ def test_a_query_outside_the_list_leads_to_the_first_of_it(token: str) -> None:
 def test_a_query_that_is_not_judged_says_so_and_leads_back(token: str) -> None:
     at = opened("queries", token, q="*nobody*")
     assert at.title[0].value == "This query is not judged"
-    assert '"*nobody*" is not among the 6 judged queries.' in words(at)
+    assert '"*nobody*" is not among the 6 judged queries.' in said(at)
     button(at, "All queries").click().run()
     assert "does not answer" in at.title[0].value
 
@@ -169,19 +174,19 @@ def test_markup_in_a_query_is_shown_as_text(token: str) -> None:
 
 
 def test_one_run_without_any_metadata_has_a_page_of_its_own() -> None:
-    files = {"qrels.txt": qrels_text(QRELS), "base.run": run_text("base", BASE)}
-    token = brought(files)
+    files = {"qrels.txt": qrels_text(QRELS), "base.run": run_text("base", in_order(BASE))}
+    token = token_of(files)
     at = opened("queries", token)
     rows = frame(at, "Queries of base")
     assert "difference" not in rows.columns
     assert "text" not in rows.columns
-    assert "What would fix it" in words(opened("queries", token, q="nothing"))
+    assert "What would fix it" in said(opened("queries", token, q="nothing"))
 
 
 def test_a_run_whose_scores_are_all_tied_says_which_ranks_are() -> None:
     ties = {query: [1.0] * len(documents) for query, documents in BASE.items()}
-    files = {"qrels.txt": qrels_text(QRELS), "base.run": run_text("base", BASE, ties)}
-    at = opened("queries", brought(files), q="seed", k="5")
+    files = {"qrels.txt": qrels_text(QRELS), "base.run": run_text("base", in_order(BASE, ties))}
+    at = opened("queries", token_of(files), q="seed", k="5")
     assert frame(at, "Every rank of base")["grade"].tolist()[0][1] == "tied 1–4"
     assert "Tied" in frame(at, "Each run's score")["marks"].tolist()[0]
 
@@ -213,14 +218,14 @@ def test_a_notebook_forgets_empty_notes_and_carries_them_to_a_changed_set() -> N
 
 
 def test_without_a_comparison_the_page_says_what_it_will_answer() -> None:
-    assert "Which queries fail, and why?" in words(opened("queries"))
+    assert "Which queries fail, and why?" in said(opened("queries"))
 
 
 def test_more_than_a_thousand_queries_are_cut_and_search_reads_all() -> None:
     many = {f"q{at:05}": {"a": 1} for at in range(1200)}
-    files = {"qrels.txt": qrels_text(many), "base.run": run_text("base", {query: ["x"] for query in many})}
-    token = brought(files)
+    files = {"qrels.txt": qrels_text(many), "base.run": run_text("base", in_order({query: ["x"] for query in many}))}
+    token = token_of(files)
     at = opened("queries", token)
     assert len(frame(at, "Queries of base")) == 1000
-    assert "1,200 queries. The first 1,000 are shown; search reads all." in words(at)
+    assert "1,200 queries. The first 1,000 are shown; search reads all." in said(at)
     assert frame(opened("queries", token, find="q01199"), "Queries of base")["query"].tolist() == ["q01199"]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pages.shared.shelf import shelf
-from tests.pages.brought import brought, frame, opened, qrels_text, run_text, words
+from tests.pages.dashboard import frame, in_order, opened, qrels_text, run_text, said, token_of
 
 PLACES = {"up": (3, 1), "down": (1, 6), "same": (2, 2)}
 
@@ -27,7 +27,11 @@ def files_of(sizes: dict[str, int], *, attributes: bool = True, documents: bool 
                 order.insert(rank - 1 + at % 2, "rel")
                 run[query] = order
             rows.append(f"{query},{group},{'web|app' if at % 2 else 'web'}")
-    files = {"qrels.txt": qrels_text(judged), "base.run": run_text("base", base), "new.run": run_text("new", new)}
+    files = {
+        "qrels.txt": qrels_text(judged),
+        "base.run": run_text("base", in_order(base)),
+        "new.run": run_text("new", in_order(new)),
+    }
     if attributes:
         files["queries.csv"] = "\n".join(rows) + "\n"
     if documents:
@@ -37,7 +41,7 @@ def files_of(sizes: dict[str, int], *, attributes: bool = True, documents: bool 
 
 @pytest.fixture(scope="module")
 def token() -> str:
-    return brought(files_of({"up": 60, "down": 12, "same": 6}))
+    return token_of(files_of({"up": 60, "down": 12, "same": 6}))
 
 
 def test_the_title_names_the_slice_that_fell_and_the_page_shows_its_column(token: str) -> None:
@@ -54,15 +58,15 @@ def test_the_title_names_the_slice_that_fell_and_the_page_shows_its_column(token
 
 
 def test_a_slice_of_six_queries_is_never_a_finding() -> None:
-    at = opened("slices", brought(files_of({"same": 60, "down": 6})))
+    at = opened("slices", token_of(files_of({"same": 60, "down": 6})))
     assert at.title[0].value == "No slice stands out"
     rows = frame(at, "Slices by group")
     assert rows[(rows["slice"] == "down") & (rows["run"] == "new")]["p_bh"].isna().all()
 
 
 def test_the_groups_are_said_to_hold_every_query_or_to_overlap(token: str) -> None:
-    assert "3 slices hold 78 queries, each once." in words(opened("slices", token))
-    split = words(opened("slices", token, column="tags (split)"))
+    assert "3 slices hold 78 queries, each once." in said(opened("slices", token))
+    split = said(opened("slices", token, column="tags (split)"))
     assert "2 slices hold 78 queries; lists put some in several, 117 places in all." in split
 
 
@@ -85,7 +89,7 @@ def test_picking_a_slice_filters_the_page_and_can_be_taken_back(token: str) -> N
     pick.set_value("down").run()
     assert not at.exception
     assert at.selectbox(key="slice").value == "group"
-    assert "12 queries" in words(at)
+    assert "12 queries" in said(at)
     assert frame(at, "Slices by group")["slice"].unique().tolist() == ["down"]
     at.button(key="_unslice").click().run()
     assert at.selectbox(key="slice").value == "All queries"
@@ -93,7 +97,7 @@ def test_picking_a_slice_filters_the_page_and_can_be_taken_back(token: str) -> N
 
 def test_a_crossed_slice_in_the_address_filters_other_pages_too(token: str) -> None:
     at = opened("overview", token, slice="group × tags", **{"in": ["down × web|app"]})
-    assert "6 queries" in words(at)
+    assert "6 queries" in said(at)
     assert at.selectbox(key="slice").value == "group × tags"
 
 
@@ -103,14 +107,14 @@ def test_sources_add_up_and_name_where_the_gain_is_lost(token: str) -> None:
     assert set(rows["source"]) == {"wiki", "mail", "(none)"}
     for name in ("top0", "top1", "gained0", "lost0"):
         assert rows[name].sum() == pytest.approx(100)
-    assert '100% of the gain that new loses is in "wiki"' in words(at)
+    assert '100% of the gain that new loses is in "wiki"' in said(at)
 
 
 def test_queries_without_a_value_are_counted() -> None:
     files = files_of({"up": 12, "down": 12}, documents=False)
     files["queries.csv"] = "\n".join(files["queries.csv"].splitlines()[:15]) + "\n"
-    at = opened("slices", brought(files))
-    assert "3 slices hold 24 queries, each once. 10 queries have no value: (none)." in words(at)
+    at = opened("slices", token_of(files))
+    assert "3 slices hold 24 queries, each once. 10 queries have no value: (none)." in said(at)
 
 
 def test_different_grade_scales_are_said_and_averaged_apart() -> None:
@@ -119,7 +123,7 @@ def test_different_grade_scales_are_said_and_averaged_apart() -> None:
     files["qrels.txt"] = (
         "\n".join(line.replace(" rel 1", " rel 3") if line.startswith("up") else line for line in lines) + "\n"
     )
-    at = opened("slices", brought(files), column="group")
+    at = opened("slices", token_of(files), column="group")
     assert any("graded on different scales" in each.value for each in at.warning)
     rows = frame(at, "Micro and macro")
     assert rows["scale"].unique().tolist() == ["1", "3"]
@@ -130,20 +134,20 @@ def test_different_grade_scales_are_said_and_averaged_apart() -> None:
 def test_one_run_has_a_weakest_slice() -> None:
     files = files_of({"up": 12, "down": 12}, documents=False)
     files.pop("new.run")
-    at = opened("slices", brought(files))
+    at = opened("slices", token_of(files))
     assert at.title[0].value.replace("\\", "").startswith('base is weakest in "up": 0.')
     assert "difference" not in frame(at, "Slices by").columns
 
 
 def test_without_metadata_the_page_says_what_makes_slices() -> None:
-    at = opened("slices", brought(files_of({"up": 12}, attributes=False, documents=False)))
+    at = opened("slices", token_of(files_of({"up": 12}, attributes=False, documents=False)))
     assert at.title[0].value == "Nothing to slice by"
-    with_documents = opened("slices", brought(files_of({"up": 12}, attributes=False)))
-    assert "Where the gain comes from" in words(with_documents)
+    with_documents = opened("slices", token_of(files_of({"up": 12}, attributes=False)))
+    assert "Where the gain comes from" in said(with_documents)
 
 
 def test_without_a_comparison_the_page_says_what_it_will_answer() -> None:
-    assert "Where does it win and lose?" in words(opened("slices"))
+    assert "Where does it win and lose?" in said(opened("slices"))
 
 
 def test_gis_is_named_as_the_forum_that_fell_while_the_mean_rose(shared: Path) -> None:
