@@ -1,7 +1,8 @@
 """A small page behind our own middleware: quick to run, with a budget as small as a test wants, and a route that tells what is held."""
 
 import json
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from tests.hosted.asking import ask
 from tests.hosted.serving import Served, serving
 from tests.hosted.visiting import Visit
 
+PATIENCE = 60
 SIZE = 3 << 20
 # Streamlit samples the first, the middle and the last 64 KiB of a large file: this place is in none of them.
 GAP = 300_000
@@ -137,6 +139,14 @@ def told(served: Served) -> dict[str, int]:
     """What the server holds: bytes of uploads and of Streamlit's media, sessions, offers."""
     found: dict[str, int] = json.loads(ask(served, "/told").body)
     return found
+
+
+def soon(holds: Callable[[], bool]) -> bool:
+    """Whether something comes to hold within a minute."""
+    until = time.monotonic() + PATIENCE
+    while not holds() and time.monotonic() < until:
+        time.sleep(0.05)
+    return holds()
 
 
 def offered(messages: list[ForwardMsg]) -> Mapping[str, str]:

@@ -2,8 +2,6 @@
 
 import asyncio
 import socket
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,17 +12,7 @@ from pages.hosted import errors, janitor
 from pages.hosted.sessions import Registry
 from tests.hosted.browsing import BOUND, Person
 from tests.hosted.serving import Served
-from tests.hosted.small import told
-
-PATIENCE = 60
-
-
-def soon(holds: Callable[[], bool]) -> bool:
-    """Whether something comes to hold within a minute."""
-    until = time.monotonic() + PATIENCE
-    while not holds() and time.monotonic() < until:
-        time.sleep(0.05)
-    return holds()
+from tests.hosted.small import soon, told
 
 
 def test_the_files_and_offers_of_sessions_that_have_left_go_and_nobody_has_to_come(small_server: Served) -> None:
