@@ -152,7 +152,7 @@ def test_it_works_inside_the_pages_that_may_show_it_and_is_not_shown_in_others(t
         frame.locator('input[type="file"]').first.set_input_files(FILES)
         frame.locator("h1").filter(has_text="2 runs and 2 judged queries, ready to compare").wait_for()
         elsewhere = framed(browser, running, "https://elsewhere.example")
-        assert elsewhere.locator("h1").count() == 0
+        assert elsewhere.locator('[data-testid="stApp"]').count() == 0
 
 
 def framed(browser: Browser, running: Site, portal: str) -> FrameLocator:
