@@ -11,7 +11,7 @@ def _component() -> object | None:
     """The component, or None where its script is not installed: it is a file of the package, since the policy allows no other."""
     try:
         return st.components.v2.component(
-            COMPONENT, js="copy_link.js", css="copy_link.css", html="<button type='button'></button>"
+            COMPONENT, js="copy_link.js", css="copy_picture.css", html="<button type='button'></button>"
         )
     except StreamlitAPIException:
         return None
