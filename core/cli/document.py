@@ -1,7 +1,6 @@
 """The parts of the JSON contract that several commands print: conventions, inputs, queries, notices, numbers."""
 
 from collections.abc import Sequence
-from importlib.metadata import version
 from typing import Any
 
 from core.comparison import Comparison
@@ -9,6 +8,7 @@ from core.comparison.notices import main_measure
 from core.model.measure import Measure
 from core.model.metadata import DocumentMetadata, QueryMetadata
 from core.model.qrels import Source
+from core.model.version import version
 from core.notices import Notice
 
 SCHEMA = 1
@@ -20,7 +20,7 @@ def head(comparison: Comparison, measures: Sequence[Measure], notices: Sequence[
     measure = main_measure(measures)
     return {
         "schema": SCHEMA,
-        "ranklens": version("ranklens"),
+        "ranklens": version(),
         "conventions": conventions(comparison, measures),
         "inputs": inputs(comparison, measures),
         "queries": {

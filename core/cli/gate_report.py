@@ -3,7 +3,6 @@
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any, Literal
 
 from core.cli import document
@@ -13,6 +12,7 @@ from core.comparison import Comparison
 from core.errors import InputError
 from core.gating import Gated
 from core.gating.junit import Case, Result, junit
+from core.model.version import version
 from core.statistics.gating import EXIT_CODES, Outcome, slice_blocks
 from core.statistics.slice_family import FEWEST_QUERIES, SliceStatistics
 from core.statistics.wording import exact
@@ -75,7 +75,7 @@ def shown(report: Report, form: str) -> str:
 
 def as_document(report: Report) -> dict[str, Any]:
     """The gate's JSON of CLI.md: the same keys whatever the outcome."""
-    found: dict[str, Any] = {"schema": document.SCHEMA, "ranklens": version("ranklens")}
+    found: dict[str, Any] = {"schema": document.SCHEMA, "ranklens": version()}
     if report.gated is None or report.comparison is None:
         problems = [] if report.error is None else [problem.as_json() for problem in report.error.problems]
         unknown = dict.fromkeys(("difference", "interval", "lower_bound", "margin", "needed_n"))

@@ -1,7 +1,6 @@
 """`ranklens history`: a series over time with its control limits and alerts."""
 
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from core.errors import InputError, Problem
 from core.exports.table import to_csv
 from core.history import Course, Night, Series, Watched, finding, watched
 from core.history.on_alert import call
+from core.model.version import version
 from core.statistics.evidence import MARGIN
 from core.store import open_store
 
@@ -87,7 +87,7 @@ def _document(known: Series, found: Watched, courses: Sequence[Course]) -> dict[
     latest, told = known.results[-1], finding(found)
     return {
         "schema": SCHEMA,
-        "ranklens": version("ranklens"),
+        "ranklens": version(),
         "series": known.name,
         "measure": found.whole.measure,
         "conventions": {"line": _line(known, found), **latest.conventions},

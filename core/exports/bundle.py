@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from core.model.limits import LOCAL, Limits
 from core.model.metadata import DocumentMetadata, QueryMetadata
 from core.model.qrels import Qrels
 from core.model.run import Run
+from core.model.version import version
 from core.readers.files import Given
 from core.readers.packed import Packed, is_packed, pack, unpack
 from core.readers.wire import Frozen
@@ -38,7 +38,7 @@ def packed_of(comparison: Comparison, view: View | None = None) -> Packed:
     parts |= {f"run-{at}": run for at, run in enumerate(comparison.runs)}
     parts |= {"queries": comparison.queries} if comparison.queries is not None else {}
     parts |= {"documents": comparison.documents} if comparison.documents is not None else {}
-    told = {"made_by": f"ranklens {version('ranklens')}", "conventions": asdict(comparison.conventions)}
+    told = {"made_by": f"ranklens {version()}", "conventions": asdict(comparison.conventions)}
     return Packed(told | {"view": dict(view or {})}, parts)
 
 

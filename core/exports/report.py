@@ -5,7 +5,6 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from importlib.metadata import version
 from importlib.resources import files
 from typing import Any, Final
 
@@ -20,6 +19,7 @@ from core.exports.scope import Scope
 from core.exports.table import as_text
 from core.exports.tables import inputs, leaderboard, slices, worst_queries
 from core.exports.text import printed
+from core.model.version import version
 from core.notices import Notice
 from core.statistics.wording import counted, queries
 
@@ -113,7 +113,7 @@ def _body(scope: Scope, found: Sequence[Figure], looks: Brand) -> Iterator[str]:
         yield f"<section><h2>{_text(worst.title)}</h2>{_table(worst.frame, worst.title)}{_line(worst.line)}</section>"
     yield "<section><h2>Data health</h2>" + _notices(scope.notices) + "</section>"
     yield f"<section><h2>Conventions and files</h2><p>{_text(table.line)}</p>{_table(inputs(scope).frame, 'Input files')}"
-    yield f"<p class=quiet>Made with Ranklens {_text(version('ranklens'))}.</p></section>"
+    yield f"<p class=quiet>Made with Ranklens {_text(version())}.</p></section>"
 
 
 def _figure(at: int, each: Figure, looks: Brand) -> str:

@@ -9,13 +9,13 @@ import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from importlib.metadata import version
 from typing import Any, NamedTuple
 
 import polars as pl
 
 from core.errors import InputError, Problem
 from core.history.result import GROUPS, Result, checked_name
+from core.model.version import version
 from core.store import Entry, Store, get_blob, put_blob, seal, unseal
 
 SCHEMA = 1
@@ -103,7 +103,7 @@ class _Reader:
 
 def _document(result: Result, parts: dict[str, dict[str, Any]]) -> dict[str, Any]:
     return {
-        "schema": SCHEMA, "kind": "result", "ranklens": version("ranklens"), "series": result.series,
+        "schema": SCHEMA, "kind": "result", "ranklens": version(), "series": result.series,
         "at": result.at.isoformat(), "label": result.label, "commit": result.commit,
         "run": {"name": result.run, "sha256": result.run_sha256, "rows": result.rows, "missing": result.missing},
         "qrels": {

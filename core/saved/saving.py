@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from functools import partial
-from importlib.metadata import version
 from typing import Any
 
 import polars as pl
@@ -20,6 +19,7 @@ from core.errors import InputError, Problem
 from core.exports.bundle import packed_of
 from core.model.limits import LOCAL, Limits, in_words
 from core.model.measure import DEFAULT_MEASURES, Measure
+from core.model.version import version
 from core.readers.packed import Packed, frozen
 from core.saved import records
 from core.saved.access import Access
@@ -149,7 +149,7 @@ def _about(comparison: Comparison, packed: Packed, measure: Measure) -> dict[str
     return {
         "measure": str(measure), "line": comparison.line(measure), "conventions": packed.told["conventions"],
         "inputs": [{"role": role, "name": name, "sha256": digest} for role, name, digest in sources],
-        "order": list(packed.parts), "ranklens": version("ranklens"),
+        "order": list(packed.parts), "ranklens": version(),
     }  # fmt: skip
 
 
