@@ -40,7 +40,7 @@ saved_opening.watch()
 if saved_view.PENDING in st.session_state:
     saved_view.open_pending(loading.comparison())
 if shown:
-    present.draw(page.url_path or "data")
+    present.draw(page.url_path or saved_opening.front())
 else:
     saved_opening.remember(page.url_path)
     sidebar.draw()

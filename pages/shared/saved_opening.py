@@ -73,6 +73,12 @@ def restore(page: str, *, shown: bool) -> None:
         st.query_params[MARK] = "1"
 
 
+def front() -> str:
+    """The page that an address without one leads to: the one that was saved, where a saved comparison is open."""
+    saved = files.saved_one()
+    return "data" if saved is None else saved.page
+
+
 def watch() -> None:
     """Look now and then whether the link still opens something: what is deleted leaves a screen that nobody touches, too."""
     token = files.current_token()

@@ -126,7 +126,17 @@ def test_an_address_that_says_more_wins_and_one_that_is_marked_is_as_it_says(kee
 
 def test_a_wall_shows_the_view_that_was_saved(keep: Any) -> None:
     at = opened("overview", d=keep(view={"k": 3}).token, present="1")
-    assert "nDCG@3" in " ".join(text for kind, _, text in sent(at) if kind == "VegaLiteChart")
+    assert "nDCG@3" in _drawn(at)
+
+
+def test_a_bare_link_shows_a_wall_the_page_that_was_saved(keep: Any) -> None:
+    token = keep(page="compare").token
+    assert _drawn(opened(d=token, present="1")) == _drawn(opened("compare", d=token, present="1"))
+    assert _drawn(opened(d=token, present="1")) != _drawn(opened("overview", d=token, present="1"))
+
+
+def _drawn(at: AppTest) -> str:
+    return " ".join(text for kind, _, text in sent(at) if kind == "VegaLiteChart")
 
 
 def test_notes_are_saved_and_everyone_who_opens_them_goes_on_with_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
