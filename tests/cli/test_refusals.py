@@ -207,7 +207,9 @@ def test_damaged_files_end_in_a_message_never_in_a_traceback(ranklens: Ranklens,
 
 @pytest.mark.parametrize("k", ["0", "-1", "1000000000", "x", "05", "1.5", ""])
 @pytest.mark.parametrize("command", ["score", "compare", "check", "explain"])
-def test_a_cutoff_that_would_kill_native_code_is_refused_by_every_command(ranklens: Ranklens, command: str, k: str) -> None:
+def test_a_cutoff_that_would_kill_native_code_is_refused_by_every_command(
+    ranklens: Ranklens, command: str, k: str
+) -> None:
     arguments = [command, *SCORE[1:], "--measure", f"nDCG@{k}", *(["--query", "q1"] if command == "explain" else [])]
     done = ranklens(*arguments)
     assert done.code == 2

@@ -306,7 +306,7 @@ def test_a_file_beyond_a_limit_is_told_the_limit_and_the_way_out(monkeypatch: py
     at = opened("data", {"big.run": BM25 * 20_000})
     assert title(at) == "big.run cannot be read as it is"
     problem = unescaped(at.error[0].value)
-    assert "is 3 MB, more than the limit of 2 MB" in problem
+    assert "is 3.2 MB, more than the limit of 2 MB" in problem
     for way_out in (".gz", "top 100"):
         assert way_out in problem
 
