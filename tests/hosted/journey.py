@@ -4,6 +4,7 @@ python -m tests.hosted.journey http://127.0.0.1:8501
 """
 
 import io
+import re
 import shutil
 import sys
 import zipfile
@@ -87,7 +88,13 @@ def everything(browser: Browser, address: str) -> Iterator[str]:
         yield from exports(page, address)
     with visitor(browser, address) as page:
         bring(page, address)
+        headline = page.locator("h1").inner_text()
         yield "three files were brought and compared"
+        link, _ = save(page, address)
+    with visitor(browser, address) as page:
+        page.goto(link)
+        titled(page, headline)
+        yield "they were saved, and another browser opens the link"
 
 
 def exports(page: Page, address: str) -> Iterator[str]:
@@ -116,6 +123,18 @@ def bring(page: Page, address: str) -> None:
     titled(page, "2 runs and 2 judged queries, ready to compare")
     page.get_by_role("button", name="Open the overview").click()
     titled(page, "one")
+
+
+def save(page: Page, address: str) -> tuple[str, str]:
+    """Save what is open from the Share page: the link, and the link that deletes."""
+    page.get_by_role("link", name="Share").first.click()
+    titled(page, "Take it with you")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("heading", name="Saved:").wait_for()
+    settled(page)
+    shown = page.locator('[data-testid="stMain"]').inner_text()
+    link, delete = dict.fromkeys(re.findall(re.escape(address) + r"/\?(?:d|delete)=[\w-]{32}", shown))
+    return link, delete
 
 
 def taken(page: Page, label: str) -> bytes:

@@ -4,7 +4,6 @@ python -m tests.hosted.replicas            # over a folder, then over an object 
 """
 
 import logging
-import re
 import secrets
 import sys
 import tempfile
@@ -21,7 +20,7 @@ from playwright.sync_api import Browser, Page
 from tests.browser.conftest import settled
 from tests.browser.screen import titled
 from tests.hosted.deployed import Site, site
-from tests.hosted.journey import bring, chromium, visitor
+from tests.hosted.journey import bring, chromium, save, visitor
 from tests.hosted.proxy import CERTIFICATE, NAME
 from tests.store.services import KEY, SECRET, make_bucket, s3
 
@@ -56,20 +55,6 @@ def somebody(browser: Browser, site: Site, number: int) -> Iterator[Page]:
         yield page
 
 
-def save(page: Page, site: Site) -> tuple[str, str]:
-    """Save what is open from the Share page: the link, and the link that deletes."""
-    page.get_by_role("link", name="Share").first.click()
-    titled(page, "Take it with you")
-    page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_role("heading", name="Saved:").wait_for()
-    settled(page)
-    found = re.findall(
-        re.escape(site.address) + r"/\?(?:d|delete)=[\w-]{32}", page.locator('[data-testid="stMain"]').inner_text()
-    )
-    link, delete = dict.fromkeys(found)
-    return link, delete
-
-
 def opens(page: Page, link: str, title: str) -> None:
     """Open a link until the page is titled so: what another replica did may be seen a second later."""
     for _ in range(10):
@@ -87,7 +72,7 @@ def shared(browser: Browser, site: Site) -> Iterator[str]:
     with somebody(browser, site, 0) as ann:
         bring(ann, site.address)
         headline = ann.locator("h1").inner_text()
-        link, delete = save(ann, site)
+        link, delete = save(ann, site.address)
         yield "saved on replica 1"
         with somebody(browser, site, 1) as ben:
             opens(ben, link, headline)
@@ -104,7 +89,7 @@ def shared(browser: Browser, site: Site) -> Iterator[str]:
         yield "and the link is dead on both"
         ann.goto(f"{site.address}/overview?d=sample")
         settled(ann)
-        kept, _ = save(ann, site)
+        kept, _ = save(ann, site.address)
         with somebody(browser, site, 0) as dora:
             bring(dora, site.address)
             unsaved = dora.url

@@ -136,7 +136,7 @@ def test_whom_a_proxy_signs_in_is_who_they_are_and_nobody_else_gets_in(tmp_path:
 @pytest.mark.skipif(not LONG, reason="minutes: RANKLENS_LONG=1 runs it")
 def test_a_browser_does_everything_through_the_proxy(tmp_path: Path) -> None:
     with site(tmp_path, 1) as running, chromium(**{NAME: "127.0.0.1"}) as browser:
-        assert len(list(everything(browser, running.address))) == 6
+        assert len(list(everything(browser, running.address))) == 7
 
 
 @pytest.mark.long
