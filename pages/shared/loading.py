@@ -279,13 +279,8 @@ def _read(job: Job, group: Files, conventions: Conventions) -> Work:
 def _done(jobs: Sequence[Job], conventions: Conventions, ours: bool, progress: Progress) -> Sequence[Any]:
     """Do jobs: those on files that people brought in a child with limits, those on our own samples here."""
     if not ours:
-        told = partial(_forget_job, progress)
-        return in_child(jobs, conventions=conventions, limits=limits(), progress=told)
+        return in_child(jobs, conventions=conventions, limits=limits(), progress=lambda _, *so_far: progress(*so_far))
     return [perform(job, conventions, limits(), progress) for job in jobs]
-
-
-def _forget_job(progress: Progress, _: int, done: int, total: int) -> None:
-    progress(done, total)
 
 
 def _assembled(qrels: Qrels, runs: Sequence[Run], found: Mapping[Role, Any], conventions: Conventions) -> Work:
