@@ -13,6 +13,7 @@ from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import ClientDisconnect
 
 from core.errors import InputError
+from core.store import open_store
 from pages.hosted import errors, exports, health, janitor, logs, settings, signing_in, started
 from pages.hosted.closed import Closed
 from pages.hosted.headers import Headers
@@ -60,6 +61,7 @@ app = st.App(
 try:
     settings.apply()
     signing_in.apply()
+    open_store()
 except InputError as error:
     # Whoever starts it can mend this: sentences, and no trace.
     said = [f"{problem}" + (f"\nhint: {problem.hint}" if problem.hint else "") for problem in error.problems]

@@ -23,6 +23,15 @@ def test_the_address_given_wins_then_the_variable_then_the_users_data(
     assert where() == str(Path.home() / ".local" / "share" / "ranklens")
 
 
+@pytest.mark.parametrize(
+    "text", ["s3:/bucket/x", "s3:bucket", "gs:", "az:/x", "file:x", "file://", " ", "~nobody-here/x"]
+)
+def test_a_slip_in_an_address_makes_no_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match="RANKLENS_STORE: "):
+        open_store(text)
+
+
 def test_a_folder_is_opened_and_not_made() -> None:
     store = open_store("/nowhere/at/all")
     assert isinstance(store, Folder)
