@@ -96,6 +96,7 @@ def _conventions(told: Any, name: str) -> Conventions:
         not good
         or any(told[key] not in words for key, words in allowed.items())
         or type(told["relevance_level"]) is not int
+        or told["relevance_level"] < 1
     ):
         raise InputError(
             Problem(name, None, "is damaged: its conventions cannot be read", "get a fresh copy of the bundle")

@@ -1,5 +1,6 @@
 """The view in a bundle or in an address that no widget has read yet: what the sidebar would ask for, as the session's own values."""
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -18,6 +19,8 @@ WORDS: dict[str, dict[str, str]] = {
     "gain": GAINS, "missing": MISSING, "undefined": MISSING, "order": ORDERS, "conflicts": CONFLICTS, "own": OWN_IDS,
 }  # fmt: skip
 PENDING = "_view_to_open"
+# As long as any that a widget takes: what is longer, or a digit of another script, is no number here.
+NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def now() -> dict[str, Any]:
@@ -71,9 +74,9 @@ def fitting(told: Mapping[str, Any], comparison: Comparison) -> dict[str, Any]:
     """The parts of a view that a comparison can show."""
     found: dict[str, Any] = {}
     for key, words in WORDS.items():
-        if key in told and told[key] in words:
+        if isinstance(told.get(key), str) and told[key] in words:
             found[key] = told[key]
-    if told.get("k") in CUTOFFS:
+    if type(told.get("k")) is int and told["k"] in CUTOFFS:
         found["k"] = told["k"]
     if type(told.get("level")) is int and 1 <= told["level"] <= 1000:
         found["level"] = told["level"]
@@ -98,7 +101,7 @@ def from_address(address: Mapping[str, Sequence[str]]) -> dict[str, Any]:
         if key in address:
             told[key] = texts.get(address[key][-1])
     for key in ("k", "level"):
-        if key in address and address[key][-1].isdigit():
+        if key in address and NUMBER.fullmatch(address[key][-1]):
             told[key] = int(address[key][-1])
     told |= {key: address[key][-1] for key in ("base", "slice") if key in address}
     told |= {key: list(address[key]) for key in ("runs", "in") if key in address}
@@ -106,4 +109,6 @@ def from_address(address: Mapping[str, Sequence[str]]) -> dict[str, Any]:
 
 
 def _texts(values: object) -> list[str]:
-    return [value for value in values if isinstance(value, str)] if isinstance(values, list | tuple) else []
+    """The texts of a list, each once: a widget takes no value twice."""
+    told = values if isinstance(values, list | tuple) else []
+    return list(dict.fromkeys(value for value in told if isinstance(value, str)))

@@ -1,5 +1,6 @@
 """The sidebar: what all pages share. Every widget is bound to the address, so a link restores the screen."""
 
+import re
 from collections.abc import Sequence
 
 import streamlit as st
@@ -18,6 +19,7 @@ ORDERS = {
 MISSING = {"zero": "Score 0", "exclude": "Leave out"}
 CONFLICTS = {"highest": "The highest", "last": "The last", "mean": "The mean"}
 OWN_IDS = {"keep": "Keep", "drop": "Leave out"}
+NUMBER = re.compile(r"[0-9]{1,9}(?:\.0)?")
 
 
 def draw() -> None:
@@ -91,6 +93,10 @@ def _conventions() -> None:
                 OWN_IDS,
                 "As in ArguAna or Quora, where queries stand in the corpus.",
             )
+        if not NUMBER.fullmatch(st.query_params.get("level", "1")):
+            # Streamlit fails where an address asks a widget for a number without an end, so it must not be there at all.
+            del st.query_params["level"]
+            st.rerun()
         st.number_input(
             "Relevant from grade",
             1,

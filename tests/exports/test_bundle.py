@@ -159,6 +159,10 @@ CHANGES: dict[str, tuple[Callable[[dict[str, bytes]], None], str]] = {
     "no parts": (told(parts=[], files={}), "judgments or runs are missing"),
     "no conventions": (told(conventions=None), "its conventions cannot be read"),
     "conventions of nobody": (told(conventions={"missing": "maybe"}), "its conventions cannot be read"),
+    "a level below every grade": (
+        lambda files: files.update({MARK: files[MARK].replace(b'"relevance_level": 1', b'"relevance_level": 0')}),
+        "its conventions cannot be read",
+    ),
     "a part outside the folder": (told(parts=["..", "qrels"]), "is damaged"),
     "a file outside the folder": (told(files={"../evil.json": {"sha256": "", "bytes": 0}}), "is damaged"),
     "a list in place of files": (told(files=[1, 2]), "is damaged"),

@@ -25,6 +25,7 @@ NONSENSE: dict[str, dict[str, str | list[str]]] = {
     "a level of 0": {"level": "0"},
     "a level that is no number": {"level": "x"},
     "a level beyond all": {"level": "99999999999999999999"},
+    "a level without an end": {"level": "1e999"},
     "an unknown query": {"q": "nobody judged this", "of": "unknown"},
     "an unknown way to cut": {"by": "unknown"},
     "empty values": {"k": "", "gain": "", "base": "", "runs": "", "slice": "", "in": "", "q": "", "level": ""},

@@ -195,6 +195,13 @@ def test_a_view_of_a_stranger_sets_only_what_the_comparison_has(bundle: bytes) -
         "d": "evil",
     }
     assert saved_view.fitting(told, comparison) == {}
+    shapes: tuple[object, ...] = ([], {}, True, 10.0, None, ["linear"])
+    for shape in shapes:
+        assert saved_view.fitting(dict.fromkeys((*saved_view.KEYS, *saved_view.WORDS), shape), comparison) == {}
+    for text in ("²", "٣", "9" * 5000, "-1", "1.5", ""):
+        assert not saved_view.from_address({"k": [text], "level": [text]})
+    twice = {"runs": ["dense", "dense"], "slice": "intent", "in": ["buy", "buy"]}
+    assert saved_view.fitting(twice, comparison) == {"runs": ["dense"], "slice": "intent", "in": ["buy"]}
     assert saved_view.fitting({"runs": ["dense"], "slice": "intent", "in": ["buy", 3]}, comparison) == {
         "runs": ["dense"],
         "slice": "intent",
