@@ -31,6 +31,8 @@ def opened(what: str, store: str | None) -> Comparison:
     Raises InputError where there is none, or it is damaged or of a later version.
     """
     token = token_of(what)
+    if not what.strip():
+        raise nothing(store)
     if _is_file(what) or token is None:
         return open_bundle(what)
     place = open_store(store)

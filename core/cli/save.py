@@ -72,6 +72,9 @@ def save_(
     dashboard()
     days, whose = _days(expires_in), _owner(owner)
     place, comparison = open_store(store), read(asked)
+    for measure in asked.measures:
+        if measure.gains:
+            comparison.scores(comparison.names[0], measure)  # refused as by `score` where they lack a grade
     link = save(
         place, comparison, title=title, view=_view(asked, comparison, baseline), page=PAGE, owner=whose,
         access=access, days=days, measure=main_measure(asked.measures),

@@ -146,7 +146,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
     "an address of nothing": (("open", "https://eval.example/overview?k=5"), "there is no such file"),
     "an address that is none": (("open", "http://[?d=x"), "there is no such file"),
     "a word": (("open", "none"), "none: there is no such file"),
-    "nothing": (("open", ""), "is a folder, not a file"),
+    "nothing": (("open", ""), f"LINK: {NOTHING}"),
     "a long one": (("open", "x" * 5000), f"LINK: {NOTHING}"),
     "an unknown link to report": (("report", "A" * 32), f"LINK: {NOTHING}"),
     "a link and files": (("report", "A" * 32, *FILES), "a link or a bundle brings its own"),
@@ -160,6 +160,9 @@ REFUSED: dict[str, tuple[tuple[str, ...], str]] = {
     "an unknown baseline": (("save", *FILES, "--baseline", "x"), '--baseline: there is no run called "x"'),
     "a long title": (("save", *FILES, "--title", "x" * 300), "not saved: the title has 300 letters"),
     "no such store": (("save", *FILES, "--store", "gopher://x"), "gopher"),
+    "a mistyped store": (("save", *FILES, "--store", "s3:/x"), 'RANKLENS_STORE: "s3:/x" is no place of a store'),
+    "a folder of nobody": (("save", *FILES, "--store", "~nobody-here/x"), '"~nobody-here/x" is no place of a store'),
+    "gains that lack a grade": (("save", *FILES, "--gains", "7=1"), "the gains given lack"),
     "no such store to look in": (("open", "A" * 32, "--store", "gopher://x"), "gopher"),
     "no such file": (("save", "--qrels", "none.txt", "--run", "bm25.run"), "none.txt: there is no such file"),
 }  # fmt: skip
