@@ -37,7 +37,7 @@ def trend(frame: pl.DataFrame, *, measure: str, picked: str | None = None) -> al
     orange diamonds. The result `picked` is ringed. A click selects a result: selection "night" with the field result.
     """
     rows = exactly(frame, TREND)
-    axis = difference_axis(f"Difference in {measure} to the pinned baseline")
+    axis = difference_axis(f"Difference in {measure} from the baseline")
     x = alt.X("when:T", axis=alt.Axis(title=None, grid=False, tickCount=6, labelFlush=False))
     scale = alt.Scale(zero=True, nice=True)
     y = alt.Y("difference:Q", axis=axis, scale=scale)
@@ -82,7 +82,7 @@ def describe_trend(frame: pl.DataFrame, *, measure: str) -> str:
     last = rows.row(-1, named=True)
     words = (
         f"{plural(rows.height, 'result')} of {measure} from {rows['when'][0]:%Y-%m-%d} to {last['when']:%Y-%m-%d}, the "
-        f"latest {signed(last['difference'])} against the pinned baseline, in "
+        f"latest {signed(last['difference'])} against the baseline, in "
         f"{plural(rows['segment'].n_unique(), 'segment')}."
     )
     alerts = rows.filter(pl.col("alert").is_not_null())

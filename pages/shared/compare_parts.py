@@ -77,7 +77,7 @@ def parts(comparison: Comparison, look: View, pair: PairStatistics) -> list[Part
     found += [
         Part(
             "Better / same / worse", f"{pair.wins:,} / {pair.ties:,} / {pair.losses:,}",
-            f"Queries that {pair.candidate} scores higher, the same (to 1e-9) and lower than {pair.baseline}.",
+            f"Queries that {pair.candidate} scores higher, the same (to nine decimals) and lower than {pair.baseline}.",
         ),
         Part(
             "Effect size", NONE if pair.effect_size is None else _signed(pair.effect_size, 2),

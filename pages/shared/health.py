@@ -60,10 +60,10 @@ def _coverage(comparison: Comparison, look: View) -> None:
             "run": column.TextColumn("Run", pinned=True),
             "answered": column.NumberColumn("Answered", format="%d", help="Judged queries that the run answers."),
             "missing": column.NumberColumn("Missing", format="%d", help="Judged queries that it does not answer."),
-            "extra": column.NumberColumn("Without judgments", format="%d", help="Queries of the run that nobody judged: left out."),
-            "depth": column.NumberColumn("Median depth", format="%d", help="Documents per answered query."),
+            "extra": column.NumberColumn("Extra", format="%d", help="Queries of the run that nobody judged: left out."),
+            "depth": column.NumberColumn("Depth", format="localized", help="Documents per answered query, the median."),
             "judged": column.NumberColumn(
-                f"Judged in the top {k}", format="percent", help="The share of the documents returned there that somebody judged."
+                f"Judged@{k}", format="percent", help="The share of the documents returned there that somebody judged."
             ),
             "tied": column.NumberColumn(f"Ties in the top {k}", format="%d", help="Queries in which a tie with a judged document reaches the top."),
         },

@@ -47,8 +47,10 @@ def _effect(notice: Notice) -> str:
 
 
 def _examples(notice: Notice) -> str:
+    """Where it was seen; without an example, the file or run that its sentence does not name."""
     if not notice.examples:
-        return ""
+        named = not notice.about or notice.about in notice.message
+        return "" if named else f"  \n:small[:gray[{plain(notice.about, 60)}]]"
     shown = ", ".join(plain(example, 120) for example in notice.examples)
     more = notice.count - len(notice.examples)
     return f"  \n:small[:gray[{plain(notice.about, 60)}: {shown}{f' and {more:,} more' if more > 0 else ''}]]"

@@ -106,7 +106,8 @@ def _summary(state: loading.State, file: Brought) -> str:
     if reading is None or role is None:
         return "fits two roles: please say which"
     runs = state.runs.get(file.key, ())
-    words = [ROLE_NAMES[role], plain(reading.shape)]
+    said_twice = reading.shape.lower() == ROLE_NAMES[role].lower()
+    words = [ROLE_NAMES[role]] if said_twice else [ROLE_NAMES[role], plain(reading.shape)]
     if runs:
         rows = sum(run.rows for run in runs)
         words.append(count(rows, "row"))

@@ -147,7 +147,7 @@ def address() -> None:
         base = saved_words.base()
         st.code(f"{base}/{picked}?{urlencode(pairs)}", language=None, wrap_lines=True)
         if presentable(str(picked or "data")):
-            st.markdown("As one clean screen, 16:9, in large type, for a wall or a screenshot:")
+            st.markdown("As one clean screen in large type, 1920 × 1080 (zoom out in a smaller window):")
             st.code(
                 f"{base}/{picked}?{urlencode([*pairs, (PARAMETER, '1'), ('embed', 'true')])}",
                 language=None,

@@ -43,7 +43,7 @@ def _how() -> None:
     )
     st.code(COMMAND, language=None, wrap_lines=True)
     quiet(
-        "Results are kept where `RANKLENS_STORE` says, in a folder or in `s3://bucket/folder`, and among your own data without it. "
+        "Results are kept where `RANKLENS_STORE` says, a folder or `s3://bucket/folder`; where it says nothing, in a folder of your own. "
         "`ranklens app --store URL` looks elsewhere. "
         "`--on-alert COMMAND` calls a program of yours when an alert begins."
     )
