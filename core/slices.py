@@ -193,7 +193,7 @@ def _numbers(name: str, values: pl.Series) -> SliceColumn:
     known = numbers.drop_nulls()
     if known.n_unique() <= 2 * BINS:
         order = [plain(value) for value in known.unique().sort().to_list()]
-        told = numbers.map_elements(plain, return_dtype=pl.String)
+        told = pl.Series([None if value is None else plain(value) for value in numbers.to_list()], dtype=pl.String)
         return by_value(name, told, kind="number", order=order)
     edges = np.unique([known.quantile(at / BINS, "lower") for at in range(1, BINS)])
     ordered = np.sort(known.to_numpy())

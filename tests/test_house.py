@@ -112,6 +112,13 @@ def test_nothing_that_could_run_or_trust_what_it_reads_is_called(path: Path) -> 
     assert [word for word in words if UNSAFE.fullmatch(word)] == []
 
 
+@pytest.mark.parametrize("path", [path for path in CODE if path.stat().st_size], ids=named)
+def test_no_thread_of_polars_ever_waits_for_python(path: Path) -> None:
+    """While Streamlit makes a table of pandas it holds Python and waits for those threads: the whole server would stand still."""
+    found = re.findall(r"\.(?:map_elements|map_batches|map_groups|map_rows|rolling_map)\(", path.read_text("utf-8"))
+    assert found == [], "let Python make the column, as core.charts.style.texts does"
+
+
 def test_the_linter_looks_for_unpickling_and_unsafe_loading_everywhere() -> None:
     settings = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["ruff"]["lint"]
     assert "S" in settings["select"]

@@ -5,7 +5,18 @@ from collections.abc import Sequence
 import altair as alt
 import polars as pl
 
-from core.charts.style import COUNT, NEUTRAL, SHARE_FINE, exactly, in_order, layered, named_rows, plural, rows_height
+from core.charts.style import (
+    COUNT,
+    NEUTRAL,
+    SHARE_FINE,
+    exactly,
+    in_order,
+    layered,
+    named_rows,
+    plural,
+    rows_height,
+    texts,
+)
 
 # One row per run and cause that occurs; the counts of a run add up to its queries. Runs in the order to list them.
 CAUSES = pl.Schema({"run": pl.String, "cause": pl.String, "count": pl.Int64})
@@ -71,17 +82,13 @@ def _prepared(frame: pl.DataFrame, order: Sequence[str]) -> pl.DataFrame:
     runs = in_order(frame, "run")
     row = pl.col("run").replace_strict(runs, list(range(len(runs))), return_dtype=pl.Int64)
     end = pl.col("count").cum_sum().over("run")
-    return (
-        exactly(frame, CAUSES)
-        .sort(row, place)
-        .with_columns(
-            end=end,
-            start=end - pl.col("count"),
-            share=pl.col("count") / pl.col("count").sum().over("run"),
-            text=pl.col("count").map_elements("{:,}".format, return_dtype=pl.String),
-        )
-        .with_columns(middle=(pl.col("start") + pl.col("end")) / 2)
-    )
+    rows = exactly(frame, CAUSES).sort(row, place)
+    return rows.with_columns(
+        end=end,
+        start=end - pl.col("count"),
+        share=pl.col("count") / pl.col("count").sum().over("run"),
+        text=texts(rows["count"], "{:,}".format),
+    ).with_columns(middle=(pl.col("start") + pl.col("end")) / 2)
 
 
 def _tooltip() -> list[alt.Tooltip]:

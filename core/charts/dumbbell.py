@@ -19,6 +19,7 @@ from core.charts.style import (
     rows_height,
     signed,
     signed_text,
+    texts,
 )
 
 # One row per slice value, unique, in the order to show them. n: its queries. a, b: the baseline's and the candidate's
@@ -83,6 +84,6 @@ def _prepared(frame: pl.DataFrame, small: int) -> pl.DataFrame:
         small=pl.col("n") < small,
         difference=pl.col("b") - pl.col("a"),
         middle=(pl.col("a") + pl.col("b")) / 2,
-        label=pl.col("slice") + " · " + pl.col("n").map_elements("{:,}".format, return_dtype=pl.String),
+        label=pl.col("slice") + " · " + texts(frame["n"], "{:,}".format),
     )
-    return rows.with_columns(text=pl.when("small").then(pl.lit("")).otherwise(signed_text("difference")))
+    return rows.with_columns(text=pl.when("small").then(pl.lit("")).otherwise(signed_text(rows["difference"])))

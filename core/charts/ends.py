@@ -15,6 +15,7 @@ from core.charts.style import (
     named_rows,
     plural,
     rows_height,
+    texts,
 )
 
 # One row per run, in the order to list them. zeros, ones: queries that score exactly 0 and exactly 1. n: its queries.
@@ -65,7 +66,7 @@ def describe_ends(frame: pl.DataFrame) -> str:
 def _long(frame: pl.DataFrame) -> pl.DataFrame:
     rows = exactly(frame, ENDS)
     sides = [(-1, "at 0", "zeros"), (1, "at 1", "ones")]
-    return pl.concat(
+    long = pl.concat(
         rows.select(
             "run",
             kind=pl.lit(kind),
@@ -74,4 +75,5 @@ def _long(frame: pl.DataFrame) -> pl.DataFrame:
             side=sign * pl.col(column) / pl.col("n").clip(1),
         )
         for sign, kind, column in sides
-    ).with_columns(text=pl.col("share").map_elements("{:.1%}".format, return_dtype=pl.String))
+    )
+    return long.with_columns(text=texts(long["share"], "{:.1%}".format))

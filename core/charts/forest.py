@@ -52,12 +52,9 @@ def describe_forest(frame: pl.DataFrame, *, measure: str) -> str:
 def _prepared(frame: pl.DataFrame) -> pl.DataFrame:
     kinds = {"better": BETTER, "worse": WORSE, "baseline": "Baseline"}
     verdict = pl.col("verdict")
-    return (
-        exactly(frame, FOREST)
-        .sort("difference", descending=True, nulls_last=True, maintain_order=True)
-        .with_columns(
-            kind=verdict.replace_strict(kinds, default=NEITHER),
-            words=verdict.replace_strict(VERDICT_WORDS, default=verdict),
-            text=pl.when(verdict == "baseline").then(pl.lit("baseline")).otherwise(signed_text("difference")),
-        )
+    rows = exactly(frame, FOREST).sort("difference", descending=True, nulls_last=True, maintain_order=True)
+    return rows.with_columns(
+        kind=verdict.replace_strict(kinds, default=NEITHER),
+        words=verdict.replace_strict(VERDICT_WORDS, default=verdict),
+        text=pl.when(verdict == "baseline").then(pl.lit("baseline")).otherwise(signed_text(rows["difference"])),
     )

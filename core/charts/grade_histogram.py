@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from core.charts.style import COUNT, INK, NEUTRAL, SHARE_FINE, exactly, layered, plural
+from core.charts.style import COUNT, INK, NEUTRAL, SHARE_FINE, exactly, layered, plural, texts
 
 # One row per bar, from the lowest grade. label: the grade, or a range of grades. count: judgments. relevant: above 0.
 GRADES = pl.Schema({"label": pl.String, "count": pl.Int64, "relevant": pl.Boolean})
@@ -38,9 +38,7 @@ def grade_bars(grades: npt.NDArray[np.float64]) -> pl.DataFrame:
 def grade_histogram(frame: pl.DataFrame) -> alt.LayerChart:
     """Draw a bar per grade with its count; grades of 0 or below are grey. frame: GRADES."""
     total = max(1, int(frame["count"].sum()))
-    rows = exactly(frame, GRADES).with_columns(
-        share=pl.col("count") / total, text=pl.col("count").map_elements("{:,}".format, return_dtype=pl.String)
-    )
+    rows = exactly(frame, GRADES).with_columns(share=pl.col("count") / total, text=texts(frame["count"], "{:,}".format))
     axis = alt.Axis(
         title="Grade", labelAngle=0 if rows.height <= MOST_BARS and _short(rows) else -35, labelOverlap=False
     )

@@ -17,6 +17,7 @@ from core.charts.style import (
     plural,
     rows_height,
     signed,
+    texts,
 )
 
 # One row per run and slice value, unique. mean: of the measure over the slice's queries, null where there is none.
@@ -87,7 +88,7 @@ def _prepared(frame: pl.DataFrame, small: int) -> pl.DataFrame:
         label=pl.when(pl.col("mean").is_null())
         .then(pl.lit("–"))
         .otherwise(
-            pl.col("mean").map_elements("{:.3f}".format, return_dtype=pl.String)
+            pl.lit(texts(frame["mean"], "{:.3f}".format))
             + pl.when(pl.col("n") < small).then(pl.lit("*")).otherwise(pl.lit(""))
         ),
     )

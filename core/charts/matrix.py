@@ -73,5 +73,5 @@ def _prepared(frame: pl.DataFrame) -> pl.DataFrame:
     return exactly(frame, MATRIX).with_columns(
         clear=verdict.is_in(["better", "worse"]),
         words=verdict.replace_strict(VERDICT_WORDS, default=verdict),
-        text=signed_text("difference"),
+        text=signed_text(frame["difference"]),
     )

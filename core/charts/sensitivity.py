@@ -50,5 +50,5 @@ def describe_sensitivity(frame: pl.DataFrame, *, measure: str, main: float) -> s
 
 def _prepared(frame: pl.DataFrame) -> pl.DataFrame:
     return exactly(frame, SENSITIVITY).with_columns(
-        kind=pl.when("holds").then(pl.lit(HOLDS)).otherwise(pl.lit(CHANGES)), text=signed_text("difference")
+        kind=pl.when("holds").then(pl.lit(HOLDS)).otherwise(pl.lit(CHANGES)), text=signed_text(frame["difference"])
     )

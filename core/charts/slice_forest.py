@@ -17,6 +17,7 @@ from core.charts.style import (
     rows_height,
     signed,
     signed_text,
+    texts,
 )
 
 # One row per slice value, unique, in the order to show them. n: its queries. difference, low, high: candidate minus
@@ -71,6 +72,6 @@ def _prepared(frame: pl.DataFrame) -> pl.DataFrame:
     return exactly(frame, SLICE_FOREST).with_columns(
         kind=finding.replace_strict(kinds),
         words=finding.replace_strict(WORDS),
-        label=pl.col("slice") + " · " + pl.col("n").map_elements("{:,}".format, return_dtype=pl.String),
-        text=pl.when(finding == "small").then(pl.lit("")).otherwise(signed_text("difference")),
+        label=pl.col("slice") + " · " + texts(frame["n"], "{:,}".format),
+        text=pl.when(finding == "small").then(pl.lit("")).otherwise(signed_text(frame["difference"])),
     )

@@ -11,9 +11,9 @@ Decisions
   sort by a list would be compiled to an expression that holds the names.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import altair as alt
 import polars as pl
@@ -139,9 +139,18 @@ def signed(value: float | None) -> str:
     return "0.000" if text[1:] == "0.000" else text
 
 
-def signed_text(column: str) -> pl.Expr:
+def texts(values: pl.Series, how: Callable[[Any], str], *, missing: str | None = None) -> pl.Series:
+    """What each value is called, `missing` where there is none.
+
+    Called here and not by polars, as an expression would: its threads would wait for Python, while whoever holds Python may
+    be turning a table into one of pandas, as Streamlit does, and waits for its threads. Neither would ever go on.
+    """
+    return pl.Series([missing if value is None else how(value) for value in values.to_list()], dtype=pl.String)
+
+
+def signed_text(values: pl.Series) -> pl.Series:
     """The same as `signed`, for a column."""
-    return pl.col(column).map_elements(signed, return_dtype=pl.String, skip_nulls=False)
+    return texts(values, signed, missing=signed(None))
 
 
 def named_rows(values: Sequence[str], field: str = "run", *, padding: float = 0.2, labelled: bool = True) -> alt.Y:

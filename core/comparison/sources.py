@@ -65,8 +65,8 @@ def by_source(
     top = top.with_columns(gained=pl.Series(gains / LOG2[top["rank"].to_numpy()]))
     ideal = _ideal(comparison, top, measure, counted).join(sources, on="doc_id", how="left")
     ideal = ideal.with_columns(pl.col("source").fill_null(NONE))
-    got = top.group_by("source").agg(top=pl.len(), gained=pl.col("gained").map_batches(_sum, returns_scalar=True))
-    best = ideal.group_by("source").agg(ideal=pl.col("ideal").map_batches(_sum, returns_scalar=True))
+    got = _summed(top.group_by("source").agg("gained", top=pl.len()), "gained")
+    best = _summed(ideal.group_by("source").agg("ideal"), "ideal")
     rows = got.join(best, on="source", how="full", coalesce=True).fill_null(0)
     rows = rows.with_columns(lost=pl.col("ideal") - pl.col("gained"))
     shares = {f"{part}_share": _share(rows[part]) for part in ("top", "gained", "lost")}
@@ -111,8 +111,10 @@ def _gain(grade: Floats, measure: Measure) -> Floats:
     return np.nan_to_num(gain_of(grade, measure), nan=0.0)
 
 
-def _sum(terms: pl.Series) -> float:
-    return math.fsum(terms.to_list())
+def _summed(groups: pl.DataFrame, column: str) -> pl.DataFrame:
+    return groups.with_columns(
+        pl.Series(column, [math.fsum(terms) for terms in groups[column].to_list()], dtype=pl.Float64)
+    )
 
 
 def _share(part: pl.Series) -> pl.Series:

@@ -34,7 +34,7 @@ def run_file(comparison: Comparison, name: str) -> str:
     tag = "_".join(name.split()) or "run"
     rows = top.select(
         "query_id", pl.lit("Q0").alias("q0"), "doc_id", pl.col("rank").cast(pl.String),
-        made.map_elements(repr, return_dtype=pl.String).alias("score"), pl.lit(tag).alias("tag"),
+        pl.Series("score", list(map(repr, made.to_list())), dtype=pl.String), pl.lit(tag).alias("tag"),
     )  # fmt: skip
     return _lines(rows)
 

@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 import streamlit as st
 
+from core.charts.style import texts
 from core.charts.theme import Mode
 from core.charts.titled import Drawn
 from core.errors import InputError
@@ -161,7 +162,7 @@ def _drawn(frame: pl.DataFrame) -> pl.DataFrame:
 def _flat(frame: pl.DataFrame) -> pl.DataFrame:
     """Lists as text, for files whose cells hold one thing."""
     return frame.with_columns(
-        pl.col(name).map_elements(lambda items: ", ".join(map(str, items)), return_dtype=pl.String)
+        texts(frame[name], lambda items: ", ".join(map(str, items))).alias(name)
         for name, kind in frame.schema.items()
         if isinstance(kind, pl.List)
     )
