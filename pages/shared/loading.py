@@ -157,13 +157,14 @@ def _opened(bundle: Brought, brought: Files, conventions: Conventions) -> State:
         {file.key: alone for file in brought if file.key != bundle.key}, bundle=bundle.key,
     )  # fmt: skip
     outcome = unpacked(bundle)
+    inside, error = outcome.value, outcome.error
+    if inside is None or error is not None:
+        return replace(state, errors=state.errors | ({} if error is None else {bundle.key: error}))
     key = f"comparison {bundle.sha256} {bundle.name} {conventions.missing} {conventions.undefined} {conventions.relevance_level}"
 
     def work(_: Progress) -> Outcome[Comparison]:
-        if outcome.value is None:
-            return Outcome(error=outcome.error)
         try:
-            found = comparison_of(outcome.value, bundle.name, limits=limits())
+            found = comparison_of(inside, bundle.name, limits=limits())
         except InputError as error:
             return Outcome(error=error)
         asked = replace(
