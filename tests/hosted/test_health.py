@@ -11,6 +11,7 @@ from streamlit.runtime import RuntimeState
 
 from pages.hosted import health
 from tests.hosted.asking import ask
+from tests.hosted.ending import ended
 from tests.hosted.serving import Served
 
 
@@ -27,7 +28,7 @@ def readiness(monkeypatch: pytest.MonkeyPatch, store: Path, state: RuntimeState)
     health._last.clear()
     monkeypatch.setenv("RANKLENS_STORE", str(store))
     monkeypatch.setattr(health, "Runtime", Mock(**{"exists.return_value": True, "instance.return_value.state": state}))
-    answer = asyncio.run(health.ready(Request({"type": "http"})))
+    answer = ended(health.ready(Request({"type": "http"})))
     health._last.clear()
     return answer.status_code, bytes(answer.body)
 
@@ -56,7 +57,7 @@ def test_however_many_ask_the_store_is_asked_once(monkeypatch: pytest.MonkeyPatc
         ]
 
     health._last.clear()
-    assert asyncio.run(many()) == [200] * 50
+    assert ended(many()) == [200] * 50
     health._last.clear()
     assert opened.call_count == 1
 

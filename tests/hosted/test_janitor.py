@@ -11,6 +11,7 @@ from core.store import Folder
 from pages.hosted import errors, janitor
 from pages.hosted.sessions import Registry
 from tests.hosted.browsing import BOUND, Person
+from tests.hosted.ending import ended
 from tests.hosted.serving import Served
 from tests.hosted.small import soon, told
 
@@ -67,7 +68,7 @@ def worked(monkeypatch: pytest.MonkeyPatch, rounds: int) -> list[str]:
                 await asyncio.sleep(0.001)
 
     known = Registry()
-    asyncio.run(work(known))
+    ended(work(known))
     assert not known.served
     return logged
 
@@ -89,5 +90,5 @@ def test_the_store_is_tidied_and_one_that_cannot_be_reached_is_said(
 
     monkeypatch.setattr(janitor, "open_store", opened)
     monkeypatch.setattr(janitor, "event", lambda name, *_, **fields: said.append(f"{name} {fields.get('said', '')}"))
-    asyncio.run(janitor.tidy_store())
+    ended(janitor.tidy_store())
     assert said == ["store tidied " if reached else "store not tidied s3://bucket: cannot be reached"]

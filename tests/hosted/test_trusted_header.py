@@ -1,6 +1,5 @@
 """A trusted proxy's header: nobody who reaches the server by another way is who they say."""
 
-import asyncio
 import signal
 import subprocess
 import time
@@ -15,6 +14,7 @@ from pages.hosted.signing_in import on_this_machine
 from pages.hosted.vouching import Vouching
 from tests.browser.conftest import free_port
 from tests.hosted.browsing import Person
+from tests.hosted.ending import ended
 from tests.hosted.proxy import NGINX
 from tests.hosted.serving import SECONDS, Served, serving
 from tests.hosted.visiting import texts
@@ -64,7 +64,7 @@ def passed_on(
     async def nothing(*_: object) -> Any:
         return {}
 
-    asyncio.run(Vouching(pages)({"type": kind, "server": server, "headers": headers}, nothing, nothing))
+    ended(Vouching(pages)({"type": kind, "server": server, "headers": headers}, nothing, nothing))
     found: list[tuple[bytes, bytes]] = reached[0]["headers"]
     return found
 
