@@ -112,7 +112,11 @@ def _summary(state: loading.State, file: Brought) -> str:
         rows = sum(run.rows for run in runs)
         words.append(count(rows, "row"))
         if len(runs) > 1 or runs[0].name != file.name.rsplit(".", 1)[0]:
-            words.append("run " + ", ".join(plain(run.name, 40) for run in runs[:4]) + (" …" if len(runs) > 4 else ""))
+            words.append(
+                ("runs " if len(runs) > 1 else "run ")
+                + ", ".join(plain(run.name, 40) for run in runs[:4])
+                + (" …" if len(runs) > 4 else "")
+            )
     elif role == "qrels" and state.qrels is not None and len(state.of("qrels")) == 1:
         words.append(count(state.qrels.judgments.height, "judgment"))
     if reading.container != "plain":
