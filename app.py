@@ -1,5 +1,8 @@
 """The frame around every page: page settings, who is let in, navigation, logo, sidebar; in present mode none of them."""
 
+# Before anything is drawn, and by all visitors of a new server one after the other: Altair asks a pandas that another thread is
+# still loading for what it does not have yet.
+import pandas as pd  # noqa: F401
 import streamlit as st
 
 from pages.hosted import exports, sessions
