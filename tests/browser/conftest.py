@@ -27,6 +27,10 @@ DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 120_000
 LONG = os.environ.get("RANKLENS_LONG") == "1"
+# For a journey whose steps another one goes too.
+IN_FULL = pytest.mark.skipif(
+    not LONG, reason="part of the full checks (--long); another journey stands for it in short"
+)
 # (dark, phone): in short both schemes and both sizes once, in full every combination.
 LOOKS = [(False, False), (True, True), *([(True, False), (False, True)] if LONG else [])]
 

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.browser.conftest import LONG, Opens, picture, settled, tall
+from tests.browser.conftest import IN_FULL, LONG, Opens, picture, settled, tall
 
 pytestmark = pytest.mark.browser
 PARTS = ("In parts", "Does it hold", "All pairs", "Judge next", "Versions")
@@ -74,6 +74,7 @@ def test_the_queue_is_downloaded_as_csv_that_names_queries_and_documents(server:
     assert re.fullmatch(r"label-queue-[0-9a-f]{8}\.csv", started.value.suggested_filename)
 
 
+@IN_FULL
 def test_a_filled_queue_dropped_on_the_data_page_joins_and_the_page_says_so(server: str, visit: Opens) -> None:
     page = visit(f"{server}/compare?d=sample&vs=hybrid-rerank&part=Judge+next")
     with page.expect_download() as started:
@@ -116,6 +117,7 @@ def test_on_a_phone_the_page_is_not_wider_than_the_screen(server: str, visit: Op
     picture(page, "compare phone")
 
 
+@IN_FULL
 def test_the_page_is_the_first_thing_of_a_fresh_server(fresh_server: str, visit: Opens) -> None:
     page = visit(f"{fresh_server}/compare?d=sample&base=embeddings&vs=hybrid-rerank&k=5")
     expect(page.locator('[data-testid="stMain"] h1')).to_contain_text("hybrid-rerank")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Opens, settled
+from tests.browser.conftest import IN_FULL, Opens, settled
 from tests.browser.screen import drop, heading, metrics, titled
 
 pytestmark = pytest.mark.browser
@@ -37,6 +37,7 @@ def test_the_first_request_of_a_fresh_server_may_be_a_view_of_the_sample(fresh_s
     expect(page.get_by_role("link", name="Data")).to_be_visible()
 
 
+@IN_FULL
 def test_nonsense_in_the_address_shows_the_page_with_its_defaults(server: str, visit: Opens) -> None:
     usual = visit(f"{server}/overview?d=sample")
     titled(usual, "beats bm25")
@@ -86,6 +87,7 @@ def test_back_undoes_a_change_of_the_files(server: str, visit: Opens) -> None:
     titled(page, "1 run and 2 judged queries, ready to compare")
 
 
+@IN_FULL
 def test_a_second_tab_of_the_same_address_shows_the_same_and_changes_nothing_for_the_first(
     server: str, visit: Opens
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LOOKS, Opens, picture, settled, tall
+from tests.browser.conftest import IN_FULL, LOOKS, Opens, picture, settled, tall
 
 pytestmark = pytest.mark.browser
 
@@ -79,6 +79,7 @@ def test_ten_brushed_points_are_listed_with_their_queries_and_one_opens(server: 
     assert "q=q00" in page.url
 
 
+@IN_FULL
 def test_a_click_on_a_bar_opens_its_query(server: str, visit: Opens) -> None:
     page = visit(f"{server}/distributions?d=sample&vs=hybrid-rerank")
     bars = page.locator('.st-key-chart_sorted path[aria-label*="Query:"]')
@@ -101,6 +102,7 @@ def test_no_rule_of_accessibility_is_broken(server: str, visit: Opens, *, dark: 
     assert page.evaluate("document.querySelector('[data-testid=\"stMain\"]').scrollWidth") <= (390 if phone else 1440)
 
 
+@IN_FULL
 def test_the_page_is_the_first_thing_of_a_fresh_server(fresh_server: str, visit: Opens) -> None:
     page = visit(f"{fresh_server}/distributions?d=sample&base=embeddings&vs=bm25&k=3")
     expect(page.get_by_text(re.compile(r"^nDCG@3 of bm25 over"))).to_be_visible()

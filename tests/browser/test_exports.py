@@ -109,14 +109,14 @@ def poisoned_files(folder: Path) -> list[str]:
     return [str(path) for path in sorted(folder.iterdir())]
 
 
-# Every page with all that it can show; in short the two that show most.
+# Every page with all that it can show; in short the one that shows most.
 EVERYWHERE = [
-    "data", "share", "distributions", "slices", "trends", "queries?q=%3Cscript%3Ewindow.__pwned%3D1%3C%2Fscript%3E", "compare",
+    "overview", "data", "share", "distributions", "slices", "trends", "queries?q=%3Cscript%3Ewindow.__pwned%3D1%3C%2Fscript%3E", "compare",
     "compare?part=Does+it+hold", "compare?part=All+pairs", "compare?part=Judge+next", "compare?part=Versions",
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("page_name", ["overview", "queries", *(EVERYWHERE if LONG else [])])
+@pytest.mark.parametrize("page_name", ["queries", *(EVERYWHERE if LONG else [])])
 def test_nothing_that_stands_in_files_runs_or_is_fetched_by_the_pages(
     server: str, visit: Opens, tmp_path: Path, page_name: str
 ) -> None:

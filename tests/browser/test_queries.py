@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LOOKS, Opens, picture, settled, tall
+from tests.browser.conftest import IN_FULL, LOOKS, Opens, picture, settled, tall
 
 pytestmark = pytest.mark.browser
 TITLE = '[data-testid="stMain"] h1'
@@ -59,6 +59,7 @@ def test_a_click_on_a_cause_lists_its_queries(server: str, visit: Opens) -> None
     expect(page.get_by_text(re.compile("Lowest score of bm25 · near ideal"))).to_be_visible()
 
 
+@IN_FULL
 def test_a_row_of_the_list_opens_its_query(server: str, visit: Opens) -> None:
     page = visit(f"{server}/queries?d=sample")
     grid = page.locator('[data-testid="stDataFrame"]').first

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Opens, picture, settled, tall
+from tests.browser.conftest import IN_FULL, Opens, picture, settled, tall
 
 pytestmark = pytest.mark.browser
 TITLE = '[data-testid="stMain"] h1'
@@ -45,6 +45,7 @@ def test_a_slice_filters_the_overview_its_address_and_can_be_taken_back(server: 
     assert "slice=" not in page.url
 
 
+@IN_FULL
 def test_a_crossed_slice_lives_in_the_address(server: str, visit: Opens) -> None:
     page = visit(f"{server}/slices?d=sample&column=intent&cross=source")
     pick(page, "how-to × docs")

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LONG, LOOKS, Opens, picture, settled, tall
+from tests.browser.conftest import IN_FULL, LONG, LOOKS, Opens, picture, settled, tall
 
 pytestmark = pytest.mark.browser
 SAMPLE = "trends?series=Sample+history"
@@ -49,6 +49,7 @@ def test_the_series_is_still_there_after_a_look_at_another_page(server: str, vis
     assert "series=Sample" in page.url
 
 
+@IN_FULL
 def test_a_click_on_a_night_compares_it_with_the_one_before(server: str, visit: Opens) -> None:
     page = visit(f"{server}/{SAMPLE}")
     before = compared(page)

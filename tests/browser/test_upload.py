@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Opens, picture, running_server, settled, tall
+from tests.browser.conftest import IN_FULL, Opens, picture, running_server, settled, tall
 from tests.browser.screen import drop, file_part, grid, heading, titled
 from tests.conftest import REPOSITORY
 
@@ -78,6 +78,7 @@ def test_a_broken_file_is_told_by_line_and_the_repaired_one_takes_its_place(serv
     titled(page, f"seed scores {SEED_LINEAR:.3f} nDCG@10")
 
 
+@IN_FULL
 def test_files_in_each_other_s_place_are_read_by_content(server: str, visit: Opens) -> None:
     page = visit(server)
     drop(page, {"qrels.txt": SEED, "run.txt": QRELS})

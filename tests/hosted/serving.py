@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -37,8 +38,8 @@ class Served:
         return self.written.read_text(encoding="utf-8")
 
     def events(self, name: str) -> list[dict[str, Any]]:
-        """The lines about one kind of event."""
-        lines = [json.loads(line) for line in self.log().splitlines() if line.startswith("{")]
+        """The lines about one kind of event; Streamlit's greeting may stand half written before the first of them."""
+        lines = [json.loads(found) for found in re.findall(r'\{"time": .*\}', self.log())]
         return [line for line in lines if line["event"] == name]
 
 
