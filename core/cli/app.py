@@ -26,16 +26,19 @@ def app(port: int, store: str | None) -> int:
     It listens on this machine only and sends nothing anywhere.
     """
     script = Path(__file__).parents[2] / "server.py"
-    # Made absolute before the folder changes, so that the dashboard reads the store that `ranklens record` wrote to.
-    os.environ[VARIABLE] = where(store)
-    # A person's own machine takes what its limits allow; the settings beside server.py are a host's.
-    os.environ.setdefault("STREAMLIT_SERVER_MAX_UPLOAD_SIZE", str(LOCAL.packed // MB))
-    # A terminal of one's own shows what is wrong; a host keeps everything.
-    os.environ.setdefault("RANKLENS_LOG", "warning")
+    variables = {
+        # A person's own machine takes what its limits allow; the settings beside server.py are a host's.
+        "STREAMLIT_SERVER_MAX_UPLOAD_SIZE": str(LOCAL.packed // MB),
+        # A terminal of one's own shows what is wrong; a host keeps everything.
+        "RANKLENS_LOG": "warning",
+        **os.environ,
+        # Absolute, so that the dashboard reads the store that `ranklens record` wrote to, whichever folder it runs in.
+        VARIABLE: where(store),
+    }
     command = [sys.executable, "-m", "streamlit", "run", str(script), f"--server.port={port}"]
     os.chdir(script.parent)
     sys.stdout.flush()
     if os.name == "posix":
         # The server takes this process's place, so that whatever ends the command ends the server too.
-        os.execv(command[0], command)  # noqa: S606 - the list is made here, and no shell is wanted
-    return subprocess.run(command, check=False).returncode
+        os.execve(command[0], command, variables)  # noqa: S606 - the list is made here, and no shell is wanted
+    return subprocess.run(command, env=variables, check=False).returncode

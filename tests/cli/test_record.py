@@ -137,12 +137,13 @@ def test_the_dashboard_looks_into_the_same_store_whichever_folder_it_runs_in(
     ranklens: Ranklens, folder: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     started: list[str] = []
-    monkeypatch.setattr("os.execv", lambda *_: started.append(os.environ["RANKLENS_STORE"]))
+    monkeypatch.setattr("os.execve", lambda _, __, variables: started.append(variables["RANKLENS_STORE"]))
     monkeypatch.setattr("subprocess.run", lambda *_, **__: subprocess.CompletedProcess([], 0))
     monkeypatch.setenv("RANKLENS_STORE", "kept")
-    here = Path.cwd()
+    here, variables = Path.cwd(), dict(os.environ)
     try:
         ranklens("app", *(("--store", "kept") if how == "option" else ()))
     finally:
         os.chdir(here)
     assert started == [str(folder / "kept")]
+    assert dict(os.environ) == variables
