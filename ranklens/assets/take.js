@@ -31,7 +31,7 @@ export default function ({ parentElement, data }) {
   tip.hidden = !data.help;
   label.textContent = making.has(button) ? "Making …" : data.label;
   button.hidden = false;
-  button.onclick = async () => {
+  const take = async () => {
     if (making.has(button)) return;
     making.add(button);
     button.setAttribute("aria-busy", "true");
@@ -47,5 +47,7 @@ export default function ({ parentElement, data }) {
       label.textContent = data.label;
     }
   };
-  return () => { button.onclick = null; };
+  button.onclick = take;
+  // What is drawn anew may be set up before the old one is taken down: then the button is no longer ours.
+  return () => { if (button.onclick === take) button.onclick = null; };
 }
